@@ -1,0 +1,46 @@
+"""Cortex: a deterministic compiler for agent plans.
+
+The names below are loaded when they are first used, so that importing one room of the house does
+not load the others.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cortex_planner.errors import BudgetError, CassetteError, PlannerError, SectionError, SymbolError
+    from cortex_planner.finding import Finding
+
+__all__ = [
+    "BudgetError",
+    "CassetteError",
+    "Finding",
+    "PlannerError",
+    "SectionError",
+    "SymbolError",
+]
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "BudgetError": "errors",
+    "CassetteError": "errors",
+    "Finding": "finding",
+    "PlannerError": "errors",
+    "SectionError": "errors",
+    "SymbolError": "errors",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

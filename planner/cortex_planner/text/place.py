@@ -1,0 +1,108 @@
+"""A place: what the cursor stands in, or between, also while the text is half typed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cortex_planner.finding import Span
+from cortex_planner.text.syntax import Syntax
+from cortex_planner.text.tree import Node
+
+_OPENING = re.compile(r"[{\[,:][ \t\n\r]*\Z")
+
+
+class PlaceKind(StrEnum):
+    """What stands, or could stand, at the cursor."""
+
+    KEY = "key"
+    VALUE = "value"
+    AFTER = "after"
+    OUTSIDE = "outside"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the cursor is.
+
+    `pointer` is the member or item that the cursor is in, or would start; `container` the object or
+    array round it. `string` is the inside of the string that the cursor is in, without its quotes,
+    and `closed` says whether that string has a closing quote.
+    """
+
+    kind: PlaceKind
+    pointer: str
+    container: str
+    string: Span | None = None
+    closed: bool = False
+    node: int | None = None
+
+
+def place_at(syntax: Syntax, offset: int) -> Place:
+    """Return the place at `offset`."""
+    number = syntax.tree.at(offset)
+    if number is None:
+        return Place(PlaceKind.VALUE if not syntax.text.strip() else PlaceKind.OUTSIDE, "", "")
+    node = syntax.tree.node(number)
+    if node.key_span is not None and node.key_start < offset <= node.key_end:
+        inside = _inside(syntax.text, node.key_span, offset)
+        if inside is not None:
+            return _in_string(syntax, PlaceKind.KEY, number, node, inside)
+    if isinstance(node.value, str) and node.start < offset:
+        inside = _inside(syntax.text, node.span, offset)
+        if inside is not None:
+            return _in_string(syntax, PlaceKind.VALUE, number, node, inside)
+    if isinstance(node.value, dict | list) and node.start < offset:
+        return _between(syntax, number, node, offset)
+    return _at_scalar(syntax, number, node, offset)
+
+
+def _inside(text: str, span: Span, offset: int) -> tuple[Span, bool] | None:
+    """Return the inside of the string at `span` if `offset` lies in it, and whether it is closed."""
+    start, end = span
+    if text[start : start + 1] != '"':
+        return None
+    closed = end - start >= 2 and text[end - 1] == '"'
+    inside = (start + 1, end - 1 if closed else end)
+    return (inside, closed) if inside[0] <= offset <= inside[1] else None
+
+
+def _in_string(syntax: Syntax, kind: PlaceKind, number: int, node: Node, inside: tuple[Span, bool]) -> Place:
+    container = syntax.tree.pointer(node.parent) if node.parent >= 0 else ""
+    return Place(kind, syntax.tree.pointer(number), container, inside[0], inside[1], number)
+
+
+def _at_scalar(syntax: Syntax, number: int, node: Node, offset: int) -> Place:
+    """The cursor touches a number, a literal or a bracket, or stands between a key and its value."""
+    container = syntax.tree.pointer(node.parent) if node.parent >= 0 else ""
+    if node.key_span is not None and offset <= node.key_start:
+        return Place(PlaceKind.KEY, container, container)
+    if isinstance(node.value, str) and offset >= node.end:
+        return Place(PlaceKind.AFTER, syntax.tree.pointer(number), container, node=number)
+    before_value = node.key_span is not None and node.key_end <= offset < node.start
+    if before_value and ":" not in syntax.text[node.key_end : offset]:
+        return Place(PlaceKind.AFTER, syntax.tree.pointer(number), container, node=number)
+    return Place(PlaceKind.VALUE, syntax.tree.pointer(number), container, node=number)
+
+
+def _between(syntax: Syntax, number: int, node: Node, offset: int) -> Place:
+    """The cursor stands inside a container, but in none of its members."""
+    tree, text = syntax.tree, syntax.text
+    pointer = tree.pointer(number)
+    closed = text[node.end - 1 : node.end] in ("}", "]")
+    if offset >= node.end and closed:
+        parent = tree.pointer(node.parent) if node.parent >= 0 else ""
+        kind = PlaceKind.AFTER if node.parent >= 0 else PlaceKind.OUTSIDE
+        return Place(kind, pointer, parent, node=number)
+    last = tree.last_child_before(number, offset)
+    opening = _OPENING.search(text[tree.node(last).end if last is not None else node.start : offset])
+    if isinstance(node.value, list):
+        kind = PlaceKind.VALUE if opening else PlaceKind.AFTER
+        index = 0 if last is None else int(tree.node(last).token or 0) + 1
+        return Place(kind, f"{pointer}/{index}", pointer)
+    if opening is None:
+        return Place(PlaceKind.AFTER, pointer, pointer)
+    if opening.group().startswith(":") and last is not None:
+        return Place(PlaceKind.VALUE, tree.pointer(last), pointer, node=last)
+    return Place(PlaceKind.KEY, pointer, pointer)

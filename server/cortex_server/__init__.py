@@ -1,0 +1,1 @@
+"""The language server for Cortex plan documents."""
