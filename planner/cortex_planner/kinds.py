@@ -67,9 +67,14 @@ def kind_of_path(path: str, documents: Mapping[str, str]) -> Kind | None:
     name = PurePosixPath(path).name
     if not name.endswith(".schema.json"):
         for glob, kind in reversed(list(documents.items())):
-            if _glob(glob).match_file(path):
+            if matches_glob(glob, path):
                 return None if kind == OFF else Kind(kind)
     return kind_of_name(name)
+
+
+def matches_glob(glob: str, path: str) -> bool:
+    """Return whether a gitignore pattern matches a path relative to the root."""
+    return _glob(glob).match_file(path)
 
 
 @lru_cache(maxsize=1024)

@@ -79,7 +79,7 @@ def _after_root(reading: Reading, position: int, start: int) -> Step:
 
 def _odd_key(reading: Reading, start: int) -> Step:
     """A key should stand at `start`."""
-    text, first = reading.text, reading.text[start]
+    first = reading.text[start]
     if first == "}":
         _report_trailing_comma(reading, start)
         return reading.leave(start + 1), start + 1
@@ -258,7 +258,7 @@ def _add(reading: Reading, value: object, start: int, end: int, *, broken: bool 
 
 def _odd_after(reading: Reading, position: int, start: int) -> Step:
     """A comma or a closing bracket should stand at `start`, after the value that ends at `position`."""
-    text, first = reading.text, reading.text[start]
+    first = reading.text[start]
     if first == ",":
         return reading.next_expected, reading.skip(start + 1)
     if first in "]}":

@@ -1,8 +1,8 @@
 r"""Written forms: how a symbol id, a slice, a path, a hash are spelled, and nothing about what they name.
 
-The patterns are shared with the JSON Schemas, so they hold in Python and in ECMAScript alike:
-explicit code points instead of `\s`, and `END` instead of `$`, which in Python also matches before
-a final newline.
+The patterns use explicit code points instead of `\s`, so that Python, Rust (pydantic) and ECMAScript
+(JSON Schema) read them alike; `schema_pattern` replaces the final `$`, which in Python also matches
+before a newline at the end.
 """
 
 from __future__ import annotations
@@ -11,26 +11,35 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-END = r"(?![\u0000-\uffff])"
 _SPACES = r"\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 _CONTROLS = r"\u0000-\u001f\u007f-\u009f"
+_SEGMENT = (
+    r"(?:[^/.\u0000\u005c][^/\u0000\u005c]*"
+    r"|\.[^/.\u0000\u005c][^/\u0000\u005c]*"
+    r"|\.\.[^/\u0000\u005c]+)"
+)
+_NUMBER = r"(?:0|[1-9][0-9]*)"
 
 NOT_BLANK_PATTERN = rf"[^{_SPACES}]"
-SYMBOL_PATTERN = rf"^@[^{_CONTROLS}{_SPACES}\u0022\u005c]+{END}"
-STEP_ID_PATTERN = rf"^step_[0-9a-f]{{16}}{END}"
-HASH_PATTERN = rf"^[0-9a-f]{{64}}{END}"
-_SEGMENT = rf"(?!\.{{1,2}}(?:/|{END}))[^/\u0000\u005c]+"
-PATH_PATTERN = rf"^{_SEGMENT}(?:/{_SEGMENT})*{END}"
-_NUMBER = r"(?:0|[1-9][0-9]*)"
-SLICE_PATTERN = rf"^(?:(?:lines|chars)\[{_NUMBER}:[1-9][0-9]*\]|(?:head|tail)\([1-9][0-9]*\)){END}"
+SYMBOL_PATTERN = rf"^@[^{_CONTROLS}{_SPACES}\u0022\u005c]+$"
+STEP_ID_PATTERN = r"^step_[0-9a-f]{16}$"
+HASH_PATTERN = r"^[0-9a-f]{64}$"
+PATH_PATTERN = rf"^{_SEGMENT}(?:/{_SEGMENT})*$"
+SLICE_PATTERN = rf"^(?:(?:lines|chars)\[{_NUMBER}:[1-9][0-9]*\]|(?:head|tail)\([1-9][0-9]*\))$"
 
 DEFAULT_SLICE = "head(4000)"
 
 _NOT_BLANK = re.compile(NOT_BLANK_PATTERN)
-_SYMBOL = re.compile(SYMBOL_PATTERN)
-_PATH = re.compile(PATH_PATTERN)
+_SYMBOL = re.compile(SYMBOL_PATTERN[:-1])
+_PATH = re.compile(PATH_PATTERN[:-1])
 _SLICE = re.compile(rf"(lines|chars)\[({_NUMBER}):({_NUMBER})\]|(head|tail)\(({_NUMBER})\)")
 _MOST_DIGITS = 15
+_END = r"(?![\u0000-\uffff])"
+
+
+def schema_pattern(pattern: str) -> str:
+    """Return `pattern` for a JSON Schema: the end of the text is the end, whichever engine reads it."""
+    return f"{pattern[:-1]}{_END}" if pattern.endswith("$") else pattern
 
 
 def is_blank(text: str) -> bool:
@@ -40,12 +49,12 @@ def is_blank(text: str) -> bool:
 
 def is_symbol_id(text: str) -> bool:
     """Return whether `text` is spelled as a symbol id: `@` and then no white space, quote or backslash."""
-    return _SYMBOL.match(text) is not None
+    return _SYMBOL.fullmatch(text) is not None
 
 
 def is_relative_path(text: str) -> bool:
     """Return whether `text` is a path as documents write it: POSIX, relative, without detours."""
-    return _PATH.match(text) is not None
+    return _PATH.fullmatch(text) is not None
 
 
 def forbids_slice(text: str) -> bool:

@@ -1,0 +1,19 @@
+"""Reporters: findings as somebody wants to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TextIO
+
+from cortex_planner.cli.checking import FileReport
+from cortex_planner.cli.report.concise import report_concise
+from cortex_planner.cli.report.json import report_json
+from cortex_planner.cli.report.text import report_text
+
+Reporter = Callable[[list[FileReport], TextIO], None]
+
+REPORTERS: dict[str, Reporter] = {
+    "concise": report_concise,
+    "json": report_json,
+    "text": report_text,
+}

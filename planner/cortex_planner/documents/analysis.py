@@ -1,0 +1,99 @@
+"""Analysis: what can be said about a document, computed when it is asked for, and once.
+
+Text becomes `Syntax`; with the kind and the world it becomes findings. Everybody who shows
+findings gets them from here, so that the editor and CI cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from cortex_planner.documents import rules
+from cortex_planner.documents.severity import Severities
+from cortex_planner.documents.world import World
+from cortex_planner.finding import Anchor, Finding, Fix, Part
+from cortex_planner.kinds import Kind
+from cortex_planner.text.syntax import Syntax
+
+MAX_DOCUMENT_BYTES = 5_000_000
+
+
+class Analysis:
+    """A document of one kind, in one world."""
+
+    def __init__(self, syntax: Syntax, kind: Kind, world: World, path: str | None = None) -> None:
+        self.syntax = syntax
+        self.kind = kind
+        self.world = world
+        self.path = path
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """Return everything there is to say, in document order, with severities as configured."""
+        return Severities.of(self.world, self.path).applied(self._all_findings())
+
+    def _all_findings(self) -> list[Finding]:
+        too_large = self._too_large()
+        if too_large is not None:
+            return [*self.syntax.findings, too_large]
+        shape = self._shape_findings
+        if not shape:
+            return self.syntax.findings
+        merged = [*self.syntax.findings, *self.syntax.placed(shape)]
+        return sorted(merged, key=lambda finding: finding.anchor.span or (0, 0))
+
+    @cached_property
+    def _shape_findings(self) -> list[Finding]:
+        """Return what does not fit the kind's model, where the text is sound enough to judge."""
+        if not self.syntax.balanced or not len(self.syntax.tree):
+            return []
+        from cortex_planner.compiler.schema import MODELS
+        from cortex_planner.compiler.shape import check_shape
+
+        model = MODELS.get(self.kind)
+        if model is None:
+            return []
+        return check_shape(self.syntax.value, model, self.world.root.as_posix())
+
+    def _too_large(self) -> Finding | None:
+        text = self.syntax.text
+        if len(text) * 4 <= MAX_DOCUMENT_BYTES:
+            return None
+        size = len(text.encode("utf-8", "surrogatepass"))
+        if size <= MAX_DOCUMENT_BYTES:
+            return None
+        anchor = Anchor("", Part.BRACE, (0, 1))
+        return rules.DOCUMENT_TOO_LARGE.at(anchor, size=megabytes(size), limit=megabytes(MAX_DOCUMENT_BYTES))
+
+    def fixes(self, finding: Finding) -> list[Fix]:
+        """Return the ways to mend a finding, the likeliest first."""
+        from cortex_planner.compiler import fixes as compiler_fixes
+        from cortex_planner.text import fixes as text_fixes
+
+        return [
+            *text_fixes.fixes_for(finding, self.syntax),
+            *compiler_fixes.fixes_for(finding, self.syntax, self.kind),
+        ]
+
+
+def analyse(text: str, kind: Kind, world: World, path: str | None = None) -> Analysis:
+    """Return the analysis of a text; `path` is its place relative to the root, if it has one."""
+    return Analysis(Syntax(text), kind, world, path)
+
+
+def non_overlapping(fixes: Iterable[Fix]) -> list[Fix]:
+    """Return those of `fixes` that can be made together, the earlier ones first."""
+    taken: list[tuple[int, int]] = []
+    chosen: list[Fix] = []
+    for fix in fixes:
+        spans = [(edit.start, edit.end) for edit in fix.edits]
+        if all(end <= start or before >= after for start, after in taken for before, end in spans):
+            chosen.append(fix)
+            taken += spans
+    return chosen
+
+
+def megabytes(size: int) -> str:
+    """Return a size in decimal megabytes, for people."""
+    return f"{size / 1_000_000:.1f} MB"

@@ -1,0 +1,41 @@
+"""Edits of JSON text that keep it well formed: take a member or an item out, put a member in."""
+
+from __future__ import annotations
+
+import re
+
+from cortex_planner.finding import Edit
+from cortex_planner.text.syntax import Syntax
+
+_INDENT = re.compile(r"[ \t]*")
+_COMMA_AFTER = re.compile(r"[ \t\n\r]*,")
+_COMMA_BEFORE = re.compile(r",[ \t\n\r]*\Z")
+
+
+def removal(syntax: Syntax, number: int) -> Edit:
+    """Return the edit that takes a member or an item out, with one comma and the space round it."""
+    node, text = syntax.tree.node(number), syntax.text
+    start = node.key_start if node.key_span is not None else node.start
+    following = _COMMA_AFTER.match(text, node.end)
+    if following is not None:
+        next_token = re.compile(r"[ \t\n\r]*").match(text, following.end())
+        return Edit(start, next_token.end() if next_token else following.end(), "")
+    preceding = _COMMA_BEFORE.search(text[:start])
+    return Edit(preceding.start() if preceding else start, node.end, "")
+
+
+def insertion(syntax: Syntax, number: int, member: str) -> Edit:
+    """Return the edit that adds `member` (`"key": value`) at the end of an object."""
+    node, text = syntax.tree.node(number), syntax.text
+    children = list(syntax.tree.children(number))
+    if not children:
+        return Edit(node.start + 1, node.start + 1, member)
+    last = syntax.tree.node(children[-1])
+    first = syntax.tree.node(children[0])
+    start = first.key_start if first.key_span is not None else first.start
+    line = syntax.lines.line_of(start)
+    if line == syntax.lines.line_of(node.start):
+        return Edit(last.end, last.end, f", {member}")
+    indent = _INDENT.match(text, syntax.lines.starts[line])
+    newline = "\r\n" if "\r\n" in text else "\n"
+    return Edit(last.end, last.end, f",{newline}{indent.group() if indent else ''}{member}")
