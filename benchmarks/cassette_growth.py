@@ -1,0 +1,87 @@
+"""The cost of one claim, from 1,000 to 1,000,000 stored steps, with the query plan. It must stay flat.
+
+The stored steps are all PENDING in the run that is claimed from, the worst case for a query that sorts;
+PostgreSQL has no statistics of them yet.
+
+    python benchmarks/cassette_growth.py [--sizes N ...] [--engines sqlite postgres]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from cassette_support import compiled, places, report, request
+
+from cortex_planner.cassette import Cassette
+
+_CLAIMS = 200
+_RUN = "growing"
+
+
+def main() -> None:
+    options = _options()
+    rows: list[tuple[object, ...]] = []
+    plans: list[str] = []
+    with places(options.engines) as opened:
+        for engine, place in opened:
+            with Cassette.open(place) as cassette:
+                first = None
+                stored = 0
+                for size in sorted(options.sizes):
+                    stored = _grow(cassette, stored, size)
+                    cost = _claim_cost(cassette)
+                    first = first or cost
+                    rows.append((engine, f"{size:,}", cost, cost / first))
+                plans.append(f"{engine}:\n{_query_plan(engine, cassette)}")
+    report("claim cost", ("store", "stored steps", "ms per claim (median)", "x smallest"), rows)
+    print("\n" + "\n\n".join(plans))
+
+
+def _grow(cassette: Cassette, stored: int, size: int) -> int:
+    while stored < size:
+        more = min(size - stored, 50_000)
+        request_id = f"q{stored}"
+        plan = compiled(_RUN, request_id, more)
+        cassette.post_plan(_RUN, request(_RUN, request_id), lambda plan=plan: plan)  # type: ignore[misc]
+        stored += more
+    return stored
+
+
+def _claim_cost(cassette: Cassette) -> float:
+    costs = []
+    for _ in range(_CLAIMS):
+        start = time.perf_counter()
+        assert cassette.claim_step(_RUN, "w") is not None
+        costs.append((time.perf_counter() - start) * 1000)
+    return statistics.median(costs)
+
+
+def _query_plan(engine: str, cassette: Cassette) -> str:
+    store: Any = cassette._store
+    if engine == "sqlite":
+        from cortex_planner.cassette.sqlite_store import _PENDING_STEPS
+
+        found = store.rows("EXPLAIN QUERY PLAN " + _PENDING_STEPS, {"run_id": _RUN, "n": 1})
+        return "\n".join(f"  {row[3]}" for row in found)
+    from cortex_planner.cassette.postgres_store import _CLAIM
+
+    parameters = {"run_id": _RUN, "worker_id": "w", "n": 1, "lease_ms": 1000}
+    return "\n".join(f"  {row[0]}" for row in store.rows("EXPLAIN " + _CLAIM, parameters))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--sizes", nargs="+", type=int, default=[1_000, 10_000, 100_000, 1_000_000])
+    parser.add_argument("--engines", nargs="+", default=["sqlite", "postgres"])
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""`cortex-lsp`: starts the language server, on standard input and output unless told otherwise."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+
+from cortex_planner import __version__
+
+EPILOG = """examples:
+  cortex-lsp                                  for editors: speaks LSP on standard input and output
+  cortex-lsp --tcp 9257                       waits for one editor on this machine's port 9257
+  cortex-lsp --log-file cortex.log --log-level debug
+
+It reads files below the folders that the editor opens; it never uses the network otherwise.
+"""
+LOOPBACK = "127.0.0.1"
+
+
+def main() -> None:
+    """Run as a program."""
+    arguments = _parser().parse_args()
+    _configure_logging(arguments.log_file, arguments.log_level)
+    from cortex_server.lsp.server import create_server
+
+    server = create_server()
+    if arguments.tcp is not None:
+        server.start_tcp(LOOPBACK, arguments.tcp)
+    else:
+        server.start_io()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="cortex-lsp",
+        description="The language server for Cortex plan documents.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"cortex-lsp {__version__}")
+    parser.add_argument(
+        "--stdio", action="store_true", help="speak on standard input and output (the default)"
+    )
+    parser.add_argument("--tcp", metavar="PORT", type=int, help="listen on this port of this machine instead")
+    parser.add_argument("--log-file", metavar="FILE", help="write the log there instead of standard error")
+    parser.add_argument(
+        "--log-level",
+        choices=["debug", "info", "warning", "error"],
+        default="warning",
+        help="default: warning",
+    )
+    return parser
+
+
+def _configure_logging(file: str | None, level: str) -> None:
+    try:
+        handler: logging.Handler = (
+            logging.FileHandler(file, encoding="utf-8") if file else logging.StreamHandler()
+        )
+    except OSError as error:
+        sys.exit(f"cortex-lsp: the log file {file} cannot be written: {error.strerror}")
+    logging.basicConfig(
+        handlers=[handler], level=level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+
+
+if __name__ == "__main__":
+    main()

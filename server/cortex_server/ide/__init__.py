@@ -1,0 +1,1 @@
+"""What an ideal editor could ask about a document: in offsets and frozen values, without LSP."""

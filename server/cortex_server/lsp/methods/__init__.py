@@ -1,0 +1,1 @@
+"""One file per LSP method: `METHOD`, `OPTIONS` where the capability has some, and `handle`."""

@@ -1,0 +1,94 @@
+"""Our part of the protocol machinery: where pygls would lose text, a reply or an error.
+
+Document sync goes to our own store. A request whose parameters cannot be read, and one that comes
+before `initialize` or after `shutdown`, gets its one reply, as the protocol demands.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+if TYPE_CHECKING:
+    from cortex_server.lsp.server import CortexServer
+
+logger = logging.getLogger(__name__)
+
+SERVER_NOT_INITIALIZED = -32002
+INVALID_REQUEST = -32600
+
+
+class _Answered:
+    """Stands for a message that has had its reply already."""
+
+
+_ANSWERED = _Answered()
+
+
+class CortexProtocol(LanguageServerProtocol):
+    """LSP as pygls speaks it, with sync, replies and errors of our own."""
+
+    _server: CortexServer
+    _initialized = False
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return the typed message; one that cannot be typed is answered here, if it wants an answer."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            logger.warning("cannot read the parameters of %s", data.get("method"))
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            return _ANSWERED
+
+    def handle_message(self, message: Any) -> None:
+        """Hand a message on, unless it came at the wrong time."""
+        if message is _ANSWERED:
+            return
+        method = getattr(message, "method", None)
+        request_id = getattr(message, "id", None)
+        if method is not None and request_id is not None:
+            refusal = self._refusal(method)
+            if refusal is not None:
+                self._send_response(request_id, error=refusal)
+                return
+        super().handle_message(message)
+
+    def send_plain(self, method: str, params: dict[str, Any]) -> None:
+        """Send a notification whose parameters are plain values already."""
+        self._send_data({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def _refusal(self, method: str) -> types.ResponseError | None:
+        if self._shutdown:
+            return types.ResponseError(code=INVALID_REQUEST, message="the server is shutting down")
+        if method == types.INITIALIZE:
+            if self._initialized:
+                return types.ResponseError(code=INVALID_REQUEST, message="already initialized")
+            self._initialized = True
+            return None
+        if not self._initialized:
+            return types.ResponseError(code=SERVER_NOT_INITIALIZED, message="not initialized yet")
+        return None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """Keep the text of a document that was opened."""
+        self._server.session.documents.open(params.text_document)
+        self._server.document_opened(params.text_document.uri)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Make the client's edits; nothing is computed here."""
+        session = self._server.session
+        if session.documents.change(params, session.encoding) is not None:
+            self._server.document_changed(params.text_document.uri)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Forget a document."""
+        self._server.session.forget(params.text_document.uri)
+        self._server.document_closed(params.text_document.uri)

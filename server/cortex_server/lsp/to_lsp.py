@@ -1,0 +1,54 @@
+"""From our values to LSP's. Bulk results are plain dicts: lsprotocol's objects are slow by the thousand."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cortex_planner.finding import Finding, Related, Severity, Span
+from cortex_planner.rulebook import page_path
+from cortex_planner.text.lines import Encoding, LineIndex
+from cortex_server.lsp.uris import uri_of
+
+_SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 4}
+SOURCE = "cortex"
+
+
+def range_of(span: Span, lines: LineIndex, encoding: Encoding) -> dict[str, Any]:
+    """Return the LSP range of a span."""
+    start, end = lines.position(span[0], encoding), lines.position(span[1], encoding)
+    return {
+        "start": {"line": start.line, "character": start.column},
+        "end": {"line": end.line, "character": end.column},
+    }
+
+
+def diagnostic_of(finding: Finding, uri: str, lines: LineIndex, encoding: Encoding) -> dict[str, Any]:
+    """Return the LSP diagnostic of a finding."""
+    diagnostic = {
+        "range": range_of(finding.anchor.span or (0, 0), lines, encoding),
+        "severity": _SEVERITIES[finding.severity],
+        "code": finding.code,
+        "codeDescription": {"href": _page_uri(finding.code)},
+        "source": SOURCE,
+        "message": finding.message,
+        "data": {"pointer": finding.anchor.pointer, **finding.data},
+    }
+    if finding.related:
+        diagnostic["relatedInformation"] = [_related(each, uri, lines, encoding) for each in finding.related]
+    return diagnostic
+
+
+def _related(related: Related, uri: str, lines: LineIndex, encoding: Encoding) -> dict[str, Any]:
+    if related.file is None:
+        place = {"uri": uri, "range": range_of(related.anchor.span or (0, 0), lines, encoding)}
+    else:
+        start = {"line": 0, "character": 0}
+        place = {"uri": uri_of(Path(related.file)), "range": {"start": start, "end": start}}
+    return {"location": place, "message": related.message}
+
+
+@cache
+def _page_uri(code: str) -> str:
+    return uri_of(page_path(code))

@@ -1,0 +1,30 @@
+"""URIs at the border: the one function that turns what a client calls a document into a path, and back."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+
+_DRIVE = re.compile(r"/[A-Za-z]:(?:/|\Z)")
+
+
+def path_of(uri: str) -> Path | None:
+    """Return the file that a URI names, or None where it names none (`untitled:`, `git:`)."""
+    if not uri.startswith("file:"):
+        return None
+    parts = urlsplit(uri)
+    path = unquote(parts.path)
+    if _DRIVE.match(path):
+        path = f"{path[1].upper()}{path[2:]}"
+    elif parts.netloc and os.name == "nt":
+        path = f"//{parts.netloc}{path}"
+    return Path(os.path.normpath(path))
+
+
+def uri_of(path: Path) -> str:
+    """Return the URI of a file."""
+    posix = path.as_posix()
+    drive = f"/{posix[0].lower()}" + posix[1:] if re.match(r"[A-Za-z]:", posix) else posix
+    return f"file://{quote(drive, safe='/~')}"
