@@ -10,14 +10,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cortex_planner.compiler.model import DEFAULT_MAX_BYTES, DEFAULT_MAX_STEPS, DEFAULT_MAX_SYMBOLS
+    from cortex_planner.compiler.planner import Planner
+    from cortex_planner.compiler.preview import Preview
     from cortex_planner.errors import BudgetError, CassetteError, PlannerError, SectionError, SymbolError
     from cortex_planner.finding import Finding
 
 __all__ = [
+    "DEFAULT_MAX_BYTES",
+    "DEFAULT_MAX_STEPS",
+    "DEFAULT_MAX_SYMBOLS",
     "BudgetError",
     "CassetteError",
     "Finding",
+    "Planner",
     "PlannerError",
+    "Preview",
     "SectionError",
     "SymbolError",
 ]
@@ -27,8 +35,13 @@ __version__ = "0.1.0"
 _HOMES = {
     "BudgetError": "errors",
     "CassetteError": "errors",
+    "DEFAULT_MAX_BYTES": "compiler.model",
+    "DEFAULT_MAX_STEPS": "compiler.model",
+    "DEFAULT_MAX_SYMBOLS": "compiler.model",
     "Finding": "finding",
+    "Planner": "compiler.planner",
     "PlannerError": "errors",
+    "Preview": "compiler.preview",
     "SectionError": "errors",
     "SymbolError": "errors",
 }

@@ -11,13 +11,14 @@ from cortex_planner.documents.rules import RULES as DOCUMENT_RULES
 from cortex_planner.finding import Rule
 from cortex_planner.forms.rules import RULES as FORM_RULES
 from cortex_planner.shipped import shipped
+from cortex_planner.substrate.rules import RULES as SUBSTRATE_RULES
 from cortex_planner.text.rules import RULES as TEXT_RULES
 
 
 @cache
 def all_rules() -> dict[str, Rule]:
     """Return every rule by its code, in the order in which the rooms stand."""
-    rooms = (DOCUMENT_RULES, TEXT_RULES, FORM_RULES, COMPILER_RULES, CONFIG_RULES)
+    rooms = (DOCUMENT_RULES, TEXT_RULES, FORM_RULES, COMPILER_RULES, SUBSTRATE_RULES, CONFIG_RULES)
     return {rule.code: rule for room in rooms for rule in room}
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from cortex_planner.cli.checking import FileReport, check_configuration, check_text, mended, write_atomically
 from cortex_planner.cli.report import REPORTERS
 from cortex_planner.cli.targets import Target, Worlds, find_targets
-from cortex_planner.documents import FileText, World, decode, read_document
+from cortex_planner.compiler.world import World
+from cortex_planner.documents.reading import FileText, decode, read_document
 from cortex_planner.finding import Severity
 
 EPILOG = """examples:

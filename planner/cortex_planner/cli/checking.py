@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from cortex_planner.compiler.world import World
 from cortex_planner.config import Configuration
-from cortex_planner.documents import World, analyse, rules
-from cortex_planner.documents.analysis import non_overlapping
+from cortex_planner.documents import rules
+from cortex_planner.documents.analysis import analyse, non_overlapping
 from cortex_planner.documents.reading import FileText, encode
 from cortex_planner.finding import Anchor, Finding, Fix, Part, apply_edits
 from cortex_planner.kinds import Kind

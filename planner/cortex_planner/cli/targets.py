@@ -9,8 +9,8 @@ from functools import cache
 from glob import glob, has_magic
 from pathlib import Path
 
-from cortex_planner.config import find_root
-from cortex_planner.documents import World
+from cortex_planner.compiler.world import World
+from cortex_planner.config import CONFIG_NAME, find_root
 
 
 @dataclass(frozen=True)
@@ -55,26 +55,36 @@ def find_targets(names: list[str], worlds: Worlds) -> list[Target]:
 
 def _expand(name: str, worlds: Worlds) -> Iterator[Target]:
     path = Path(name)
-    if path.is_dir():
+    if path.name == CONFIG_NAME and path.is_file():
+        worlds.of(_absolute(path))
+    elif path.is_dir():
         yield from _documents_in(path, worlds)
     elif has_magic(name) and not path.exists():
         for match in sorted(glob(name, recursive=True)):
             if Path(match).is_dir():
                 yield from _documents_in(Path(match), worlds)
-            else:
+            elif Path(match).name != CONFIG_NAME:
                 yield Target(match, _absolute(Path(match)), named=False)
+            else:
+                worlds.of(_absolute(Path(match)))
     else:
         yield Target(name, _absolute(path), named=True)
 
 
 def _documents_in(folder: Path, worlds: Worlds) -> Iterator[Target]:
-    """Yield the plan documents in a folder, by name; hidden folders and links are not entered."""
+    """Yield the plan documents in a folder, by name; hidden folders and links are not entered.
+
+    The `cortex.toml` that governs the folder, and those below it, are looked at also where no document is.
+    """
+    worlds.of(_absolute(folder / CONFIG_NAME))
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
         for name in sorted(files):
             path = Path(parent) / name
             absolute = _absolute(path)
-            if name.endswith(".json") and worlds.of(absolute).kind_of(absolute) is not None:
+            if name == CONFIG_NAME:
+                worlds.of(absolute)
+            elif name.endswith(".json") and worlds.of(absolute).kind_of(absolute) is not None:
                 yield Target(os.path.relpath(path), absolute, named=False)
 
 

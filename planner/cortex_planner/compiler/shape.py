@@ -17,6 +17,7 @@ from cortex_planner.compiler.model import REFS_MISSING
 from cortex_planner.compiler.paths import respelled
 from cortex_planner.finding import Anchor, Finding, Part, Rule
 from cortex_planner.forms import rules as spelling
+from cortex_planner.substrate.rules import FILE_OUTSIDE_ROOT
 from cortex_planner.text.pointer import pointer_of
 
 Location = tuple[str | int, ...]
@@ -137,7 +138,7 @@ def _slice(location: Location, given: str, _root: str | None) -> Finding:
 def _path(location: Location, given: str, root: str | None) -> Finding:
     spelled = respelled(given, root)
     if spelled is None:
-        return _at(rules.FILE_OUTSIDE_ROOT, location, given=shown(given))
+        return _at(FILE_OUTSIDE_ROOT, location, file=shown(given))
     data = {"replacement": spelled} if spelled else {}
     return _at(spelling.FILE_PATH_FORM, location, given=shown(given), data=data)
 

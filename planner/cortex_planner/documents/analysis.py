@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
+from cortex_planner.compiler.world import World
 from cortex_planner.documents import rules
 from cortex_planner.documents.severity import Severities
-from cortex_planner.documents.world import World
 from cortex_planner.finding import Anchor, Finding, Fix, Part
 from cortex_planner.kinds import Kind
 from cortex_planner.text.syntax import Syntax
+
+if TYPE_CHECKING:
+    from cortex_planner.compiler.plan import Plan
+    from cortex_planner.compiler.semantics import Semantics
 
 MAX_DOCUMENT_BYTES = 5_000_000
 
@@ -37,24 +42,55 @@ class Analysis:
         too_large = self._too_large()
         if too_large is not None:
             return [*self.syntax.findings, too_large]
-        shape = self._shape_findings
-        if not shape:
+        if not self._is_sound:
             return self.syntax.findings
-        merged = [*self.syntax.findings, *self.syntax.placed(shape)]
+        meant = [*self.shape, *self._meaning()]
+        if not meant:
+            return self.syntax.findings
+        merged = [*self.syntax.findings, *self.syntax.placed(meant)]
         return sorted(merged, key=lambda finding: finding.anchor.span or (0, 0))
 
+    @property
+    def _is_sound(self) -> bool:
+        """Return whether the text is sound enough to judge what it says."""
+        return self.syntax.balanced and len(self.syntax.tree) > 0
+
     @cached_property
-    def _shape_findings(self) -> list[Finding]:
-        """Return what does not fit the kind's model, where the text is sound enough to judge."""
-        if not self.syntax.balanced or not len(self.syntax.tree):
-            return []
+    def shape(self) -> list[Finding]:
+        """Return what does not fit the kind's model, without positions."""
         from cortex_planner.compiler.schema import MODELS
         from cortex_planner.compiler.shape import check_shape
 
         model = MODELS.get(self.kind)
-        if model is None:
-            return []
-        return check_shape(self.syntax.value, model, self.world.root.as_posix())
+        return check_shape(self.syntax.value, model, self.world.root.as_posix()) if model is not None else []
+
+    @cached_property
+    def semantics(self) -> Semantics | None:
+        """Return what a plan request means, as far as its text can be read; None for other kinds."""
+        if self.kind is not Kind.PLAN_REQUEST:
+            return None
+        from cortex_planner.compiler.semantics import Semantics
+
+        return Semantics(self.syntax.value, self.world, self.shape)
+
+    @cached_property
+    def plan(self) -> Plan | None:
+        """Return the compiled plan, or None where there is none for the present text."""
+        semantics = self.semantics
+        if semantics is None or self.syntax.findings or not semantics.compiles:
+            return None
+        from cortex_planner.compiler.plan import Plan
+
+        return Plan(semantics)
+
+    def _meaning(self) -> list[Finding]:
+        if self.semantics is not None:
+            return self.semantics.findings
+        if self.kind is Kind.PLAN_OUTPUT:
+            from cortex_planner.compiler.outputs import check_output
+
+            return check_output(self.syntax.value)
+        return []
 
     def _too_large(self) -> Finding | None:
         text = self.syntax.text
@@ -73,7 +109,7 @@ class Analysis:
 
         return [
             *text_fixes.fixes_for(finding, self.syntax),
-            *compiler_fixes.fixes_for(finding, self.syntax, self.kind),
+            *compiler_fixes.fixes_for(finding, self.syntax, self.kind, self.world),
         ]
 
 

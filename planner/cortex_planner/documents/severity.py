@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from cortex_planner.documents.world import World
+from cortex_planner.compiler.world import World
 from cortex_planner.finding import Finding, Severity
 from cortex_planner.kinds import matches_glob
 from cortex_planner.rulebook import all_rules

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from cortex_planner.finding import Edit
+from cortex_planner.text.blank import end_before
 from cortex_planner.text.syntax import Syntax
 
 _INDENT = re.compile(r"[ \t]*")
 _COMMA_AFTER = re.compile(r"[ \t\n\r]*,")
-_COMMA_BEFORE = re.compile(r",[ \t\n\r]*\Z")
 
 
 def removal(syntax: Syntax, number: int) -> Edit:
@@ -20,8 +20,8 @@ def removal(syntax: Syntax, number: int) -> Edit:
     if following is not None:
         next_token = re.compile(r"[ \t\n\r]*").match(text, following.end())
         return Edit(start, next_token.end() if next_token else following.end(), "")
-    preceding = _COMMA_BEFORE.search(text[:start])
-    return Edit(preceding.start() if preceding else start, node.end, "")
+    before = end_before(text, start)
+    return Edit(before - 1 if text[before - 1 : before] == "," else start, node.end, "")
 
 
 def insertion(syntax: Syntax, number: int, member: str) -> Edit:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from cortex_planner.finding import Edit, Finding, Fix
 from cortex_planner.text import rules
+from cortex_planner.text.blank import end_before
+from cortex_planner.text.edits import removal
 from cortex_planner.text.loose import unescape
 from cortex_planner.text.syntax import Syntax
 
@@ -70,6 +72,15 @@ def _remove_mark(finding: Finding, _syntax: Syntax) -> Fix | None:
     )
 
 
+def _remove_earlier(finding: Finding, syntax: Syntax) -> Fix | None:
+    """Remove the earlier of two equal keys: the last is the one that counts, so nothing else changes."""
+    span = finding.related[0].anchor.span if finding.related else None
+    number = syntax.tree.at(span[0] + 1) if span is not None else None
+    if number is None:
+        return None
+    return Fix.safe(f"Remove the earlier `{finding.data['key']}`", removal(syntax, number))
+
+
 def _syntax_repair(finding: Finding, syntax: Syntax) -> Fix | None:
     """Return the repair that the reader noted; where it guesses at structure, a person must choose it."""
     start, end = _span(finding)
@@ -89,7 +100,7 @@ def _syntax_repair(finding: Finding, syntax: Syntax) -> Fix | None:
 def _insertion(inserted: str | None, start: int, end: int, text: str) -> Fix | None:
     if inserted is None:
         return None
-    before = len(text[:start].rstrip())
+    before = end_before(text, start)
     if inserted == ",":
         return Fix.safe("Add the comma", Edit(before, before, ","))
     if inserted == ":":
@@ -110,4 +121,5 @@ _FIXES: dict[str, Callable[[Finding, Syntax], Fix | None]] = {
     rules.JSON_UNQUOTED_KEY.code: _quote_key,
     rules.JSON_NUMBER.code: _plain_number,
     rules.JSON_ENCODING.code: _remove_mark,
+    rules.JSON_DUPLICATE_KEY.code: _remove_earlier,
 }

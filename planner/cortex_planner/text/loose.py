@@ -12,9 +12,8 @@ from cortex_planner.text.reading import Reading
 
 _BODY = re.compile(r'(?:[^"\\\n\r]|\\[^\n\r])*').match
 _SINGLE_QUOTED = re.compile(r"'((?:[^'\\\n\r]|\\[^\n\r])*)'").match
-_TAIL = re.compile(r"[\s,\]}]*\Z")
+_TAIL = " \t\n\r,]}"
 _ODD_CHARACTER = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])|(\\(?:u[0-9a-fA-F]{0,3})?)|([\x00-\x1f])')
-_KEY_COLON = re.compile(r"\s*:")
 _NUMBER_LIKE = re.compile(r"[-+]?(?:\.?[0-9][0-9A-Za-z_.+-]*|NaN|nan|Infinity|inf)").fullmatch
 _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?").fullmatch
 _FLAWED_NUMBER = re.compile(r"([-+]?)0*([0-9]*)(?:\.([0-9]*))?((?:[eE][-+]?[0-9]+)?)").fullmatch
@@ -53,12 +52,13 @@ def loose_string(reading: Reading, start: int, *, as_key: bool) -> tuple[str, in
         end = _end_without_quote(text[start + 1 : stop], as_key=as_key) + start + 1
         reading.problem("the closing quote is missing", start, max(end, start + 1), insert='"')
         return unescape(text[start + 1 : end]), end
-    colon = _KEY_COLON.search(value) if as_key and _touches_text(text, end) else None
-    if colon is None:
+    colon = value.find(":") if as_key and _touches_text(text, end) else -1
+    if colon < 0:
         return value, end
-    end = start + 1 + colon.start()
+    key = value[:colon].rstrip()
+    end = start + 1 + len(key)
     reading.problem("the closing quote is missing", start, end, insert='"')
-    return value[: colon.start()], end
+    return key, end
 
 
 def single_quoted(reading: Reading, start: int) -> tuple[str, int] | None:
@@ -73,8 +73,8 @@ def single_quoted(reading: Reading, start: int) -> tuple[str, int] | None:
 def attached_tail(text: str, start: int, end: int) -> int | None:
     """Return where the string `start:end` should have ended if it swallowed what follows it, or None."""
     raw = text[start + 1 : end - 1]
-    tail = _TAIL.search(raw)
-    return start + 1 + tail.start() if tail is not None and tail.group().strip() else None
+    kept = raw.rstrip(_TAIL)
+    return start + 1 + len(kept) if raw[len(kept) :].strip() else None
 
 
 def loose_number(reading: Reading, bare: str, start: int) -> LooseNumber | None:
@@ -112,11 +112,8 @@ def _touches_text(text: str, end: int) -> bool:
 
 
 def _end_without_quote(raw: str, *, as_key: bool) -> int:
-    colon = _KEY_COLON.search(raw) if as_key else None
-    if colon is not None:
-        return colon.start()
-    tail = _TAIL.search(raw)
-    return tail.start() if tail is not None else len(raw)
+    colon = raw.find(":") if as_key else -1
+    return len(raw[:colon].rstrip()) if colon >= 0 else len(raw.rstrip(_TAIL))
 
 
 def _report_odd_character(reading: Reading, start: int, end: int) -> None:

@@ -15,11 +15,9 @@ from typing import Any
 
 from cortex_planner.finding import Finding
 from cortex_planner.text import rules
-from cortex_planner.text.reading import Expect, Reading
+from cortex_planner.text.reading import MAX_DEPTH, Expect, Reading
 from cortex_planner.text.recovery import recover
 from cortex_planner.text.tree import NO_KEY, NO_PARENT, Tree
-
-MAX_DEPTH = 256
 
 _COMMA = re.compile(r"[ \t\n\r]*,[ \t\n\r]*").match
 _COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*").match

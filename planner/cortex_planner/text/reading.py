@@ -12,6 +12,7 @@ from cortex_planner.text.pointer import pointer_of
 from cortex_planner.text.tree import NO_KEY, NO_PARENT
 
 MOST_ERRORS = 20
+MAX_DEPTH = 256
 
 _SPACE = re.compile(r"[ \t\n\r]*").match
 _COMMENT = re.compile(r"//[^\n\r]*|/\*.*?(?:\*/|\Z)|#[^\n\r]*", re.DOTALL).match
@@ -25,6 +26,10 @@ class Expect(IntEnum):
     AFTER = 2
     END = 3
     NOTHING = 4
+
+
+Step = tuple[Expect, int]
+"""What to expect next, and where."""
 
 
 class Reading:
@@ -44,6 +49,11 @@ class Reading:
         self.broken: set[int] = set()
         self.balanced = True
         self._comments_seen = 0
+
+    @property
+    def full(self) -> bool:
+        """Return whether there are enough findings, so that no further one is noted."""
+        return len(self.findings) >= MOST_ERRORS
 
     @property
     def in_object(self) -> bool:
@@ -82,17 +92,34 @@ class Reading:
         self.nodes[number] = (node[0], end, *node[2:7], len(self.nodes))
         return Expect.AFTER if len(self.open) > 1 else Expect.END
 
-    def reopen_root(self) -> None:
-        """Go on inside the root, whose closing bracket turned out to be one too many."""
-        self.open.append((0, self.nodes[0][6]))
+    def reopen(self, number: int) -> None:
+        """Go on inside the container `number`, whose closing bracket turned out to be one too many."""
+        self.open.append((number, self.nodes[number][6]))
+
+    def undo_enter(self) -> int:
+        """Take back the container that was opened last, which holds nothing yet; return where it starts."""
+        self.open.pop()
+        return self.take_back()[1]
+
+    def last_member(self) -> int | None:
+        """Return the number of the last member of the innermost open container, or None."""
+        parent, _ = self.open[-1]
+        number = len(self.nodes) - 1
+        while number > parent and self.nodes[number][2] != parent:
+            number = self.nodes[number][2]
+        return number if number > parent else None
 
     def take_back(self) -> tuple[Any, int, int]:
-        """Remove the value that was added last, which holds no others; return it and its span."""
-        start, end, _, token, _, _, value, _ = self.nodes.pop()
+        """Remove the value that was added last, which holds no others; return it and its span.
+
+        Its key, if it has one, is the pending key again.
+        """
+        start, end, _, token, key_start, key_end, value, _ = self.nodes.pop()
         self.broken.discard(len(self.nodes))
         _, container = self.open[-1]
         if isinstance(container, dict):
             container.pop(token, None)
+            self.key = token, key_start, key_end
         else:
             container.pop()
         return value, start, end
@@ -113,7 +140,7 @@ class Reading:
         **words: object,
     ) -> None:
         """Note a finding at `start:end`, unless there are enough of them."""
-        if len(self.findings) < MOST_ERRORS:
+        if not self.full:
             anchor = Anchor(self.pointer(), Part.VALUE, (start, end))
             self.findings.append(rule.at(anchor, data=data, related=related, **words))
 
@@ -130,9 +157,18 @@ class Reading:
         while True:
             position = _SPACE(self.text, position).end()  # type: ignore[union-attr]
             comment = _COMMENT(self.text, position)
-            if comment is None:
+            if comment is None or self._touches_token(position):
                 return position
             if position >= self._comments_seen:
                 self.report(rules.JSON_COMMENT, position, comment.end())
                 self._comments_seen = comment.end()
             position = comment.end()
+
+    def _touches_token(self, position: int) -> bool:
+        """Return whether a `#` stands right behind a token, and so is part of what was meant to be one."""
+        text = self.text
+        return (
+            text[position] == "#"
+            and position > 0
+            and (text[position - 1] == '"' or text[position - 1].isalnum())
+        )

@@ -10,17 +10,16 @@ from __future__ import annotations
 import re
 
 from cortex_planner.finding import Anchor, Part, Related
-from cortex_planner.text import rules
+from cortex_planner.text import ahead, rules
+from cortex_planner.text.blank import end_before
+from cortex_planner.text.brackets import items_were_members, opener_as_key, value_was_key, wrong_closer
 from cortex_planner.text.loose import attached_tail, loose_number, loose_string, single_quoted, unescape
-from cortex_planner.text.reading import MOST_ERRORS, Expect, Reading
+from cortex_planner.text.reading import MAX_DEPTH, Expect, Reading, Step
 
 _BARE = re.compile(r"""[^,:\[\]{}"'\n\r]*[^,:\[\]{}"'\s]""").match
 _BARE_KEY = re.compile(r"""[^,:\[\]{}"'\s/#]+""").match
-_MEMBER_AHEAD = re.compile(r'[ \t\n\r]*,?[ \t\n\r]*"(?:[^"\\\n\r]|\\.)*"[ \t\n\r]*:').match
-_ITEM_AHEAD = re.compile(r'[ \t\n\r]*(?:,[ \t\n\r]*"(?:[^"\\\n\r]|\\.)*"[ \t\n\r]*[,\]]|\])').match
+_ODD_RUN = re.compile(r"[^\S \t\n\r]+|.", re.DOTALL).match
 _DELIMITERS = frozenset(" \t\n\r,:]}[{/#")
-
-Step = tuple[Expect, int]
 
 
 def recover(reading: Reading, expect: Expect, position: int) -> Step:
@@ -62,19 +61,29 @@ def _after_root(reading: Reading, position: int, start: int) -> Step:
     text = reading.text
     if start >= len(text):
         return Expect.NOTHING, start
-    if text[start] == ":" and len(reading.nodes) == 1 and isinstance(reading.nodes[0][6], str):
-        return _value_was_key(reading)
+    if len(reading.nodes) == 1 and isinstance(reading.nodes[0][6], str):
+        if text[start] == ":":
+            return value_was_key(reading)
+        if text[reading.nodes[0][0] + 1] in "{[":
+            return _quoted_document(reading)
     if text[start] in "]}":
         reading.problem(f"this `{text[start]}` closes nothing", start, start + 1, remove=True)
         reading.balanced = False
         return Expect.END, start + 1
-    if text[position - 1] == "}" and _MEMBER_AHEAD(text, position):
+    if text[position - 1] == "}" and ahead.member_ahead(text, position):
         reading.problem("this `}` closes the document too early", position - 1, position, remove=True)
         reading.balanced = False
-        reading.reopen_root()
+        reading.reopen(0)
         return (Expect.KEY, reading.skip(start + 1)) if text[start] == "," else (Expect.KEY, start)
     reading.problem("nothing may follow the end of the document", start, len(text.rstrip()))
     return Expect.NOTHING, len(text)
+
+
+def _quoted_document(reading: Reading) -> Step:
+    """The document is there, but a quote stands before its first bracket."""
+    _, start, _ = reading.take_back()
+    reading.problem("one quote too many", start, start + 1, remove=True)
+    return Expect.VALUE, start + 1
 
 
 def _odd_key(reading: Reading, start: int) -> Step:
@@ -84,14 +93,12 @@ def _odd_key(reading: Reading, start: int) -> Step:
         _report_trailing_comma(reading, start)
         return reading.leave(start + 1), start + 1
     if first == "]":
-        return _wrong_closer(reading, start)
+        return wrong_closer(reading, start)
     if first == ",":
         reading.problem("one comma too many", start, start + 1, remove=True)
         return Expect.KEY, start + 1
     if first in "{[":
-        reading.problem(f"a key should stand here, not `{first}`", start, start + 1)
-        reading.balanced = False
-        return Expect.KEY, start + 1
+        return opener_as_key(reading, start)
     key, end = _loose_key(reading, start)
     if key is None:
         return Expect.KEY, end
@@ -107,10 +114,10 @@ def _loose_key(reading: Reading, start: int) -> tuple[str | None, int]:
         return loose_string(reading, start, as_key=True)
     if first == "'":
         quoted = single_quoted(reading, start)
-        return quoted if quoted is not None else (None, _junk(reading, start, 1))
+        return quoted if quoted is not None else (None, _junk(reading, start))
     bare = _BARE_KEY(text, start)
     if bare is None:
-        return None, _junk(reading, start, 1)
+        return None, _junk(reading, start)
     if text[bare.end() : bare.end() + 1] == '"':
         reading.problem("the opening quote is missing", start, bare.end(), insert='"')
         return bare.group(), bare.end() + 1
@@ -118,20 +125,23 @@ def _loose_key(reading: Reading, start: int) -> tuple[str | None, int]:
     return bare.group(), bare.end()
 
 
-def _junk(reading: Reading, start: int, length: int) -> int:
-    shown = reading.text[start : start + length]
+def _junk(reading: Reading, start: int) -> int:
+    """Report what belongs nowhere, one character or a run of odd white space; return its end."""
+    run = _ODD_RUN(reading.text, start)
+    assert run is not None  # noqa: S101 - the text goes on at `start`
+    shown = run.group()[:1]
     words = (
         f"`{shown}` does not belong here"
         if shown.isprintable()
         else f"U+{ord(shown[0]):04X} does not belong here"
     )
-    reading.problem(words, start, start + length)
-    return start + length
+    reading.problem(words, *run.span(), remove=True)
+    return run.end()
 
 
 def _note_duplicate(reading: Reading, key: str, start: int, end: int) -> None:
     parent, container = reading.open[-1]
-    if key not in container:
+    if reading.full or key not in container:
         return
     first = next(node for node in reading.nodes if node[2] == parent and node[3] == key)
     anchor = Anchor(reading.pointer(), Part.KEY, (first[4], first[5]))
@@ -151,7 +161,10 @@ def _after_key(reading: Reading, end: int, start: int) -> Step:
     following = text[start : start + 1]
     if following == ":":
         return Expect.VALUE, reading.skip(start + 1)
-    if following in {",", "]"} and _items_were_members(reading, start):
+    stray = ahead.stray_before_colon(text, start)
+    if stray is not None and (following != '"' or start == end):
+        return _stray_mark(reading, start, stray.end())
+    if following in {",", "]"} and items_were_members(reading, start):
         return Expect.AFTER, end
     if following in {"", ",", "}", "]"}:
         reading.problem("a colon and a value should follow this key", reading.key[1], end, insert=": ")
@@ -160,7 +173,7 @@ def _after_key(reading: Reading, end: int, start: int) -> Step:
     if following == "=":
         reading.problem("a colon should stand here", start, start + 1, replace=":")
         return Expect.VALUE, start + 1
-    if _MEMBER_AHEAD(text, start):
+    if ahead.member_ahead(text, start):
         reading.problem("a colon and a value should follow this key", reading.key[1], end)
         reading.add(None, end, end, broken=True)
         return Expect.KEY, start
@@ -168,23 +181,12 @@ def _after_key(reading: Reading, end: int, start: int) -> Step:
     return Expect.VALUE, start
 
 
-def _items_were_members(reading: Reading, position: int) -> bool:
-    """Read strings without values as items, where the value before them lacks its opening bracket."""
-    parent, container = reading.open[-1]
-    item, item_start, item_end = reading.key
-    if len(reading.findings) >= MOST_ERRORS or _ITEM_AHEAD(reading.text, position) is None:
-        return False
-    if reading.nodes[-1][2] != parent or not container:
-        return False
-    key, key_start, key_end = reading.nodes[-1][3:6]
-    value, start, end = reading.take_back()
-    reading.problem("a `[` is missing before this", start, start + 1, insert="[")
-    reading.balanced = False
-    reading.key = key, key_start, key_end
-    reading.enter([], start)
-    reading.add(value, start, end)
-    reading.add(item, item_start, item_end)
-    return True
+def _stray_mark(reading: Reading, start: int, following: int) -> Step:
+    """A comma, a quote or a bracket stands between a key and its value, which is at `following` or after."""
+    mark = reading.text[start]
+    reading.problem(f"`{mark}` does not belong here", start, start + 1, remove=True)
+    reading.balanced = reading.balanced and mark in ',"'
+    return Expect.VALUE, reading.skip(following)
 
 
 def _odd_value(reading: Reading, start: int) -> Step:
@@ -193,13 +195,18 @@ def _odd_value(reading: Reading, start: int) -> Step:
     if first in ",]}":
         return _no_value(reading, start)
     if first == ":":
-        return Expect.VALUE, _junk(reading, start, 1)
+        return Expect.VALUE, _junk(reading, start)
+    if first in "{[" and len(reading.open) <= MAX_DEPTH:
+        return Expect.VALUE, start
     if first in "{[":
         reading.report(rules.JSON_DEPTH, start, start + 1, limit=len(reading.open) - 1)
         reading.balanced = False
         while len(reading.open) > 1:
             reading.leave(start)
         return Expect.NOTHING, start
+    if first == '"' and ahead.quoted_opener(reading.text, start):
+        reading.problem("one quote too many", start, start + 1, remove=True)
+        return Expect.VALUE, reading.skip(start + 1)
     if first == '"':
         value, end = loose_string(reading, start, as_key=False)
         return _add(reading, value, start, end)
@@ -213,26 +220,33 @@ def _no_value(reading: Reading, start: int) -> Step:
     text, first = reading.text, reading.text[start]
     if len(reading.open) == 1:
         reading.balanced = False
-        return Expect.VALUE, _junk(reading, start, 1)
+        return Expect.VALUE, _junk(reading, start)
+    if (
+        reading.in_object
+        and ahead.value_ahead_on_line(text, start + 1)
+        and not ahead.member_ahead(text, start + 1)
+    ):
+        return _stray_mark(reading, start, start + 1)
     if reading.in_object:
         _, key_start, key_end = reading.key
         reading.problem("a value should follow this key", key_start, key_end)
         reading.add(None, start, start, broken=True)
-        return Expect.AFTER, len(text[:start].rstrip())
+        return Expect.AFTER, end_before(text, start)
     if first == ",":
         reading.problem("one comma too many", start, start + 1, remove=True)
         return Expect.VALUE, start + 1
     if first == "]":
         _report_trailing_comma(reading, start)
         return reading.leave(start + 1), start + 1
-    return _wrong_closer(reading, start)
+    if ahead.value_ahead(text, start + 1) and not ahead.member_ahead(text, start + 1):
+        return _stray_mark(reading, start, start + 1)
+    return wrong_closer(reading, start)
 
 
 def _report_trailing_comma(reading: Reading, closer: int) -> None:
-    before = reading.text[:closer].rstrip(" \t\n\r")
-    if before.endswith(","):
-        rule, at = rules.JSON_TRAILING_COMMA, len(before) - 1
-        reading.report(rule, at, at + 1, closer=reading.text[closer])
+    at = end_before(reading.text, closer) - 1
+    if reading.text[at] == ",":
+        reading.report(rules.JSON_TRAILING_COMMA, at, at + 1, closer=reading.text[closer])
 
 
 def _bare_value(reading: Reading, start: int) -> Step:
@@ -240,7 +254,7 @@ def _bare_value(reading: Reading, start: int) -> Step:
     text = reading.text
     bare = _BARE(text, start)
     if bare is None:
-        return Expect.VALUE, _junk(reading, start, 1)
+        return Expect.VALUE, _junk(reading, start)
     if text[bare.end() : bare.end() + 1] == '"':
         reading.problem("the opening quote is missing", start, bare.end(), insert='"')
         return _add(reading, unescape(bare.group()), start, bare.end() + 1)
@@ -261,24 +275,30 @@ def _odd_after(reading: Reading, position: int, start: int) -> Step:
     first = reading.text[start]
     if first == ",":
         return reading.next_expected, reading.skip(start + 1)
+    if first == "}" and reading.open[-1][1] == []:
+        return _no_value(reading, start)
     if first in "]}":
         if (first == "}") is reading.in_object:
             return reading.leave(start + 1), start + 1
-        return _wrong_closer(reading, start)
+        return wrong_closer(reading, start)
     last_is_string = isinstance(reading.nodes[-1][6], str) and reading.nodes[-1][1] == position
-    if first == ":" and last_is_string:
-        return _value_was_key(reading)
+    if first == ":" and last_is_string and not ahead.end_ahead(reading.text, start + 1):
+        return value_was_key(reading)
     if start == position and last_is_string and first not in _DELIMITERS:
         return _text_touches_string(reading, position)
     if first in "\"'{[" or first.isalnum() or first in "@-+._$":
         reading.problem("a comma is missing before this", start, start + 1, insert=",")
         return reading.next_expected, start
-    return Expect.AFTER, _junk(reading, start, 1)
+    return Expect.AFTER, _junk(reading, start)
 
 
 def _text_touches_string(reading: Reading, position: int) -> Step:
     """Text follows a string without a gap: one quote is missing, or one is too many."""
     text, start = reading.text, reading.nodes[-1][0]
+    if text[start + 1 : position - 1].strip() in {"{", "["}:
+        reading.problem("one quote too many", start, start + 1, remove=True)
+        reading.take_back()
+        return Expect.VALUE, reading.skip(start + 1)
     cut = attached_tail(text, start, position)
     if cut is not None:
         reading.problem("the closing quote is missing", start, cut, insert='"')
@@ -287,65 +307,10 @@ def _text_touches_string(reading: Reading, position: int) -> Step:
     if text[position] == '"' and (position + 1 >= len(text) or text[position + 1] in _DELIMITERS):
         reading.problem("one quote too many", position, position + 1, remove=True)
         return Expect.AFTER, position + 1
-    if position - start == len('""'):
+    if not text[start + 1 : position - 1].strip():
         reading.problem("one quote too many", start, start + 1, remove=True)
         reading.take_back()
         value, end = loose_string(reading, position - 1, as_key=False)
         return _add(reading, value, position - 1, end)
     reading.problem("a comma is missing before this", position, position + 1, insert=",")
     return reading.next_expected, position
-
-
-def _value_was_key(reading: Reading) -> Step:
-    """A colon follows a string that was read as a value: a bracket, or the value before it, is missing."""
-    if len(reading.open) > 1 and reading.in_object:
-        return _value_was_next_key(reading)
-    _, start, _ = reading.take_back()
-    if len(reading.open) == 1:
-        reading.problem("a `{` is missing before this", start, start + 1, insert="{")
-        reading.enter({}, start)
-    else:
-        reading.problem("a `]` is missing before this", start, start + 1, insert="]")
-        while not reading.in_object:
-            if len(reading.open) == 1:
-                reading.enter({}, start)
-                break
-            reading.leave(start)
-    reading.balanced = False
-    return Expect.KEY, start
-
-
-def _value_was_next_key(reading: Reading) -> Step:
-    key, key_start, key_end = reading.nodes[-1][3:6]
-    _, start, _ = reading.take_back()
-    reading.key = key, key_start, key_end
-    if "\n" in reading.text[key_end:start] or "\r" in reading.text[key_end:start]:
-        reading.problem("a value should follow this key", key_start, key_end)
-        reading.add(None, key_end, key_end, broken=True)
-        return Expect.KEY, start
-    reading.problem("a `{` is missing before this", start, start + 1, insert="{")
-    reading.balanced = False
-    reading.enter({}, start)
-    return Expect.KEY, start
-
-
-def _wrong_closer(reading: Reading, start: int) -> Step:
-    """A bracket closes something else than what is open."""
-    text, closer = reading.text, reading.text[start]
-    reading.balanced = False
-    wanted = dict if closer == "}" else list
-    encloses = any(isinstance(value, wanted) for _, value in reading.open[1:])
-    stray = (_ITEM_AHEAD if closer == "}" else _MEMBER_AHEAD)(text, start + 1)
-    if not encloses or stray:
-        reading.problem(f"this `{closer}` closes nothing", start, start + 1, remove=True)
-        return Expect.AFTER, start + 1
-    missing = "]" if closer == "}" else "}"
-    opener = reading.nodes[reading.open[-1][0]][0]
-    related = (Related("opened here", Anchor(reading.pointer(), Part.BRACE, (opener, opener + 1))),)
-    words = f"a `{missing}` is missing before this `{closer}`"
-    reading.report(
-        rules.JSON_SYNTAX, start, start + 1, problem=words, data={"insert": missing}, related=related
-    )
-    while not isinstance(reading.open[-1][1], wanted):
-        reading.leave(start)
-    return reading.leave(start + 1), start + 1

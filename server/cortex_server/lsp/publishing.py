@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cortex_server.lsp.uris import uri_of
 
 if TYPE_CHECKING:
-    from cortex_planner.documents import World
+    from cortex_planner.compiler.world import World
     from cortex_server.lsp.server import CortexServer
 
 DELAY_SECONDS = 0.02

@@ -17,7 +17,8 @@ from cortex_server.lsp.store import DocumentStore, OpenDocument
 from cortex_server.lsp.uris import path_of
 
 if TYPE_CHECKING:
-    from cortex_planner.documents import Analysis, World
+    from cortex_planner.compiler.world import World
+    from cortex_planner.documents.analysis import Analysis
     from cortex_planner.kinds import Kind
 
 
@@ -82,8 +83,8 @@ class Session:
 
     def world_of(self, document: OpenDocument) -> World:
         """Return the world of a document; its configuration is read once."""
+        from cortex_planner.compiler.world import World
         from cortex_planner.config import find_root
-        from cortex_planner.documents import World
 
         if document.path is None:
             root = self.folders[0] if self.folders else Path("/")
@@ -96,7 +97,7 @@ class Session:
 
     def refresh_worlds(self) -> list[World]:
         """Read again every `cortex.toml` that has changed on disk; return the worlds that are new."""
-        from cortex_planner.documents import World
+        from cortex_planner.compiler.world import World
 
         changed = [root for root in self._worlds if _stamp(root) != self._stamps.get(root)]
         for root in changed:
@@ -119,7 +120,7 @@ class Session:
 
 
 def _analyse(document: OpenDocument, kind: Kind, world: World) -> Analysis:
-    from cortex_planner.documents import Analysis
+    from cortex_planner.documents.analysis import Analysis
     from cortex_planner.text import Syntax
 
     relative = world.relative(document.path) if document.path is not None else None

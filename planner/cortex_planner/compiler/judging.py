@@ -1,0 +1,85 @@
+"""Judging names: whether the symbols and files that a plan names are there, bounded, current and allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cortex_planner.compiler import rules
+from cortex_planner.compiler.sizes import human_bytes
+from cortex_planner.compiler.world import World
+from cortex_planner.finding import Anchor, Finding, Related, Rule
+from cortex_planner.substrate import rules as substrate
+from cortex_planner.substrate.model import Section, SymbolEntry
+from cortex_planner.substrate.presence import Presence, presence
+
+Trouble = tuple[Rule, dict[str, Any], dict[str, Any]]
+"""A rule, the words of its message, and its data; it becomes a finding at every place that has it."""
+
+
+def findings_at(troubles: Iterable[Trouble], pointers: Iterable[str]) -> Iterator[Finding]:
+    """Yield a finding for each trouble at each place."""
+    places = list(pointers)
+    for rule, words, data in troubles:
+        for pointer in places:
+            yield rule.at(Anchor(pointer), data=data, **words)
+
+
+def symbol_troubles(name: str, entry: SymbolEntry | None, stale: set[str], world: World) -> Iterator[Trouble]:
+    """Yield what is wrong with using a symbol."""
+    data = {"symbol": name}
+    for prefix in world.configuration.config.policy.forbidden_symbols:
+        if name.startswith(prefix):
+            yield rules.POLICY_SYMBOL, {"symbol": name, "prefix": prefix}, data
+            break
+    if world.index is None:
+        return
+    if entry is None:
+        yield substrate.SYMBOL_UNKNOWN, {"symbol": name}, data
+        return
+    if entry.section.file_path in stale:
+        yield _stale(entry.section.file_path)
+    if entry.unbounded:
+        yield substrate.SYMBOL_UNBOUNDED, {"symbol": name}, data
+    elif entry.out_of_range:
+        words = {"slice": entry.symbol.default_slice, "target": name}
+        yield substrate.SLICE_OUT_OF_RANGE, words, data
+    if entry.ambiguous:
+        yield substrate.SYMBOL_AMBIGUOUS, {"symbol": name, "file": entry.section.file_path}, data
+    if entry.cut:
+        sizes = {"bytes": human_bytes(entry.bytes or 0), "total": human_bytes(entry.section.bytes)}
+        yield substrate.SYMBOL_CUT, {"symbol": name, "slice": entry.symbol.default_slice, **sizes}, data
+
+
+def file_troubles(path: str, section: Section | None, stale: set[str], world: World) -> Iterator[Trouble]:
+    """Yield what is wrong with reading a file whole."""
+    if world.index is None:
+        return
+    data = {"file": path}
+    if section is not None:
+        if path in stale:
+            yield _stale(path)
+        return
+    found = presence(world.root, path)
+    if found is Presence.OUTSIDE:
+        yield substrate.FILE_OUTSIDE_ROOT, {"file": path}, data
+    elif found is Presence.FOLDER:
+        yield substrate.FILE_IS_FOLDER, {"file": path}, data
+    elif found is Presence.MISSING:
+        yield substrate.FILE_MISSING, {"file": path}, data
+    else:
+        reason = world.index.why_not_indexed(path) or "it is ignored, or newer than the index"
+        yield substrate.FILE_NOT_INDEXED, {"file": path, "reason": reason}, data
+
+
+def _stale(path: str) -> Trouble:
+    return substrate.SECTION_STALE, {"file": path}, {"file": path}
+
+
+def repeat_findings(places: list[str], name: str) -> Iterator[Finding]:
+    """Yield a finding for every mention of an input after the first."""
+    first = Related("named first here", Anchor(places[0]))
+    for pointer in places[1:]:
+        yield rules.INPUT_REPEATED.at(
+            Anchor(pointer), given=name, related=(first,), data={"first": places[0]}
+        )

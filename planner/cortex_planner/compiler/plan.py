@@ -1,0 +1,78 @@
+"""A plan: steps with ordinals and ids that follow from their content, and one hash over all of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from cortex_planner.canonical import canonical_json, content_hash
+from cortex_planner.compiler.drafts import Draft
+from cortex_planner.compiler.model import PLANNER_VERSION
+from cortex_planner.compiler.semantics import Semantics
+
+STEP_ID_DIGITS = 16
+
+
+class Plan:
+    """The plan of a request that compiles; ids and hash are computed when they are asked for."""
+
+    def __init__(self, semantics: Semantics) -> None:
+        self._semantics = semantics
+        self.drafts = semantics.drafts
+
+    @cached_property
+    def steps(self) -> list[dict[str, Any]]:
+        """Return the finished steps."""
+        return [finished_step(draft, ordinal) for ordinal, draft in enumerate(self.drafts, start=1)]
+
+    def step_id(self, place: int) -> str:
+        """Return the id of the step at `place`, counted from 0, without making the others."""
+        if "steps" in self.__dict__:
+            return str(self.steps[place]["step_id"])
+        return str(finished_step(self.drafts[place], place + 1)["step_id"])
+
+    @cached_property
+    def hash(self) -> str:
+        """Return the plan hash."""
+        request = self._semantics.request
+        return plan_hash(request.run_id, request.request_id, self.steps)
+
+    @cached_property
+    def output(self) -> dict[str, Any]:
+        """Return the plan output document."""
+        request = self._semantics.request
+        return {
+            "run_id": request.run_id,
+            "request_id": request.request_id,
+            "planner_version": PLANNER_VERSION,
+            "steps": self.steps,
+            "plan_hash": self.hash,
+        }
+
+
+def finished_step(draft: Draft, ordinal: int) -> dict[str, Any]:
+    """Return the step that a draft becomes at its place in the plan."""
+    body = {
+        "ordinal": ordinal,
+        "op": draft.op,
+        "refs": draft.refs,
+        "constraints": draft.constraints,
+        "expected_outputs": draft.expected_outputs,
+    }
+    return {"step_id": step_id(body), **body}
+
+
+def step_id(step: dict[str, Any]) -> str:
+    """Return the id of a step: from its canonical JSON, all but the id itself."""
+    body = {key: value for key, value in step.items() if key != "step_id"}
+    return f"step_{content_hash(body)[:STEP_ID_DIGITS]}"
+
+
+def plan_hash(run_id: object, request_id: object, steps: Iterable[dict[str, Any]]) -> str:
+    """Return the hash of a plan: over its run, its request and the canonical JSON of each step."""
+    canonical = canonical_json(
+        {"run_id": run_id, "request_id": request_id, "steps": [canonical_json(step) for step in steps]}
+    )
+    return hashlib.sha256(canonical.encode()).hexdigest()

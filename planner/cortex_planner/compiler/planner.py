@@ -1,0 +1,141 @@
+"""The planner: seed 000's interface to the compiler. It reads an index; it builds and writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from cortex_planner.compiler.model import PlanRequest
+from cortex_planner.compiler.plan import Plan
+from cortex_planner.compiler.preview import Preview, preview_of
+from cortex_planner.compiler.semantics import Semantics
+from cortex_planner.compiler.shape import check_shape
+from cortex_planner.compiler.world import World
+from cortex_planner.config.load import find_root_above
+from cortex_planner.errors import SectionError, error_for
+from cortex_planner.finding import Finding
+from cortex_planner.substrate.rules import INDEX_MISSING
+from cortex_planner.text.pointer import split_pointer
+
+_FIELD_ORDER = (
+    "$schema",
+    "run_id",
+    "request_id",
+    "intent",
+    "inputs",
+    "symbols",
+    "files",
+    "notes",
+    "budgets",
+    "max_steps",
+    "max_bytes",
+    "max_symbols",
+)
+
+
+class Planner:
+    """Compiles plan requests against the index of a repository.
+
+    `substrate_db` and `symbols_db` are the paths of the two store files; for sqlite they are one.
+    """
+
+    def __init__(
+        self,
+        repo_root: str | Path | None = None,
+        substrate_db: str | Path | None = None,
+        symbols_db: str | Path | None = None,
+    ) -> None:
+        self._root = repo_root
+        self._sections = Path(substrate_db) if substrate_db is not None else None
+        self._symbols = Path(symbols_db) if symbols_db is not None else None
+
+    def plan_request(
+        self, request: dict[str, Any], *, repo_root: str | Path | None = None, substrate: str = "sqlite"
+    ) -> dict[str, Any]:
+        """Return the plan output of `request`, the same bytes for the same request, index and `cortex.toml`.
+
+        Raises `PlannerError`, or the subclass of the first error's family, with every finding in
+        `details["findings"]`.
+        """
+        world = self._world(repo_root, substrate)
+        try:
+            semantics, shape = _semantics(request, world)
+            refuse(semantics, shape)
+            return Plan(semantics).output
+        finally:
+            _close(world)
+
+    def preview(
+        self, request: dict[str, Any], *, repo_root: str | Path | None = None, substrate: str = "sqlite"
+    ) -> Preview:
+        """Return what `request` compiles to, or why it does not; a user's mistake never raises."""
+        world = self._world(repo_root, substrate)
+        try:
+            semantics, shape = _semantics(request, world)
+            return preview_of(semantics, ordered([*shape, *semantics.findings]))
+        finally:
+            _close(world)
+
+    def _world(self, repo_root: str | Path | None, substrate: str) -> World:
+        given = repo_root if repo_root is not None else self._root
+        root = Path(given).absolute() if given is not None else default_root()
+        return open_world(World.load(root), substrate, self._sections, self._symbols)
+
+
+def default_root() -> Path:
+    """Return the root for a command without a document: found upwards from where we are, else that."""
+    working = Path.cwd()
+    return find_root_above(working) or working
+
+
+def open_world(
+    world: World, substrate: str = "sqlite", sections: Path | None = None, symbols: Path | None = None
+) -> World:
+    """Return `world` with the index that is there; where there is none, plans that need one are refused."""
+    from cortex_planner.substrate import open_index, stale_files
+
+    try:
+        reader = open_index(world.root, substrate, sections=sections, symbols=symbols)
+    except SectionError as error:
+        missing = error.code == INDEX_MISSING.code
+        return world.without_index(muted=False, error=None if missing else error)
+    return world.with_index(reader, lambda paths: stale_files(world.root, reader, paths))
+
+
+def refuse(semantics: Semantics, shape: list[Finding]) -> None:
+    """Raise the first error of a request that does not compile, with all findings."""
+    if semantics.compiles:
+        return
+    findings = [*semantics.world.configuration.findings, *ordered([*shape, *semantics.findings])]
+    errors = [finding for finding in findings if finding in semantics.refusals]
+    first = errors[0]
+    raise error_for(first.code, first.message, details={"findings": findings, **first.data})
+
+
+def ordered(findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings in the order of the request's schema, so that the order of its keys does not matter."""
+    return sorted(findings, key=_order)
+
+
+def _order(finding: Finding) -> tuple[Any, ...]:
+    tokens = split_pointer(finding.anchor.pointer)
+    if finding.code == "field-missing":
+        tokens.append(finding.data["field"])
+    return tuple(_token_order(token) for token in tokens), finding.code
+
+
+def _token_order(token: str) -> tuple[int, int, str]:
+    if token.isascii() and token.isdigit():
+        return 0, int(token), ""
+    return (0, _FIELD_ORDER.index(token), "") if token in _FIELD_ORDER else (1, 0, token)
+
+
+def _semantics(request: object, world: World) -> tuple[Semantics, list[Finding]]:
+    shape = check_shape(request, PlanRequest, world.root.as_posix())
+    return Semantics(request, world, shape), shape
+
+
+def _close(world: World) -> None:
+    if world.index is not None:
+        world.index.close()

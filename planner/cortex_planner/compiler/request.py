@@ -1,0 +1,93 @@
+"""A plan request as its author wrote it: what it names, and where, also where its shape is not right yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from cortex_planner import forms
+from cortex_planner.compiler.model import DEFAULT_MAX_BYTES, DEFAULT_MAX_STEPS, DEFAULT_MAX_SYMBOLS
+
+DEFAULT_LIMITS = {"steps": DEFAULT_MAX_STEPS, "bytes": DEFAULT_MAX_BYTES, "symbols": DEFAULT_MAX_SYMBOLS}
+
+
+class Items:
+    """The strings of one list of inputs that are well formed, with their places."""
+
+    def __init__(self, items: object, pointer: str, is_well_formed: Callable[[str], bool]) -> None:
+        self.pointer = pointer
+        written = items if isinstance(items, list) else []
+        self._all = [item if isinstance(item, str) and is_well_formed(item) else None for item in written]
+
+    @cached_property
+    def distinct(self) -> list[str]:
+        """Return each item once, in order of first occurrence."""
+        return [item for item in dict.fromkeys(self._all) if item is not None]
+
+    @cached_property
+    def places(self) -> dict[str, list[str]]:
+        """Return the pointers of every item, the first mention first."""
+        places: dict[str, list[str]] = {}
+        for index, item in enumerate(self._all):
+            if item is not None:
+                places.setdefault(item, []).append(f"{self.pointer}/{index}")
+        return places
+
+    def first_places(self) -> Iterator[tuple[str, str]]:
+        """Yield each distinct item with the pointer of its first mention."""
+        if len(self.distinct) == len(self._all):
+            return ((item, f"{self.pointer}/{index}") for index, item in enumerate(self.distinct))
+        return ((item, places[0]) for item, places in self.places.items())
+
+    @property
+    def repeated(self) -> list[str]:
+        """Return the items that are named more than once."""
+        if len(self.distinct) == len(self._all):
+            return []
+        return [item for item, places in self.places.items() if len(places) > 1]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What could be read of a request. `limits` are the budgets that are written, by what they limit."""
+
+    run_id: str
+    request_id: str
+    intent: str
+    symbols: Items
+    files: Items
+    notes: list[tuple[str, str]]
+    limits: dict[str, int]
+
+    @classmethod
+    def of(cls, value: object) -> Request:
+        """Return what `value` says, leaving out whatever has the wrong shape."""
+        top = value if isinstance(value, dict) else {}
+        inputs = top.get("inputs")
+        inputs = inputs if isinstance(inputs, dict) else {}
+        return cls(
+            run_id=_text(top.get("run_id")),
+            request_id=_text(top.get("request_id")),
+            intent=_text(top.get("intent")),
+            symbols=Items(inputs.get("symbols"), "/inputs/symbols", forms.is_symbol_id),
+            files=Items(inputs.get("files"), "/inputs/files", forms.is_relative_path),
+            notes=_notes(inputs.get("notes")),
+            limits=_limits(top.get("budgets")),
+        )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _notes(items: object) -> list[tuple[str, str]]:
+    """Return the notes with their pointers; a repeated note is said twice on purpose."""
+    written = items if isinstance(items, list) else []
+    return [(note, f"/inputs/notes/{index}") for index, note in enumerate(written) if isinstance(note, str)]
+
+
+def _limits(value: object) -> dict[str, int]:
+    written = value if isinstance(value, dict) else {}
+    limits = ((name, written.get(f"max_{name}")) for name in DEFAULT_LIMITS)
+    return {name: limit for name, limit in limits if type(limit) is int and limit >= (name == "steps")}

@@ -1,0 +1,29 @@
+"""Presence: what stands on disk at a path that the index does not have."""
+
+from __future__ import annotations
+
+import os
+import stat
+from enum import Enum
+from pathlib import Path
+
+
+class Presence(Enum):
+    """What a path of a root names."""
+
+    MISSING = "missing"
+    FILE = "file"
+    FOLDER = "folder"
+    OUTSIDE = "outside"
+
+
+def presence(root: Path, path: str) -> Presence:
+    """Return what `path`, relative to `root`, names; one that leads out through a link is outside."""
+    location = root / path
+    try:
+        status = os.stat(location)
+    except (OSError, ValueError):
+        return Presence.MISSING
+    if not Path(os.path.realpath(location)).is_relative_to(os.path.realpath(root)):
+        return Presence.OUTSIDE
+    return Presence.FOLDER if stat.S_ISDIR(status.st_mode) else Presence.FILE
