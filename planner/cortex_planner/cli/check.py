@@ -7,9 +7,11 @@ import difflib
 import sys
 from pathlib import Path
 
-from cortex_planner.cli.checking import FileReport, check_configuration, check_text, mended, write_atomically
+from cortex_planner.cli.checking import FileReport, check_configuration, check_text, mended
+from cortex_planner.cli.indexing import Indexing, add_index_option
 from cortex_planner.cli.report import REPORTERS
 from cortex_planner.cli.targets import Target, Worlds, find_targets
+from cortex_planner.cli.writing import write_atomically
 from cortex_planner.compiler.world import World
 from cortex_planner.documents.reading import FileText, decode, read_document
 from cortex_planner.finding import Severity
@@ -50,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--diff", action="store_true", help="show what --fix would change, and change nothing"
     )
+    add_index_option(parser)
     parser.add_argument("--repo-root", metavar="PATH", type=Path, help="the root, instead of the one found")
 
 
@@ -63,24 +66,26 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     worlds = Worlds(arguments.repo_root)
     fixing = arguments.fix or arguments.diff or arguments.unsafe_fixes
-    reports: list[FileReport] = []
-    changed = False
-    for target, written in _texts(arguments, worlds):
-        world = worlds.of(target.path)
-        file, touched = _mend(target, written, world, arguments) if fixing else (written, False)
-        changed = changed or touched
-        report = check_text(target.shown, target.path, file, world, named=target.named)
-        if report is not None:
-            reports.append(report)
-    reports += [
-        report for world in worlds.all() if (report := check_configuration(world.configuration)) is not None
-    ]
-    reports.sort(key=lambda report: report.shown)
-    if arguments.diff:
-        return 1 if changed else 0
-    stream = sys.stderr if fixing and arguments.files == ["-"] else sys.stdout
-    REPORTERS[arguments.format](reports, stream)
+    with Indexing(arguments.index) as indexing:
+        reports: list[FileReport] = []
+        changed = False
+        for target, written in _texts(arguments, worlds):
+            world = worlds.of(target.path)
+            file, touched = _mend(target, written, world, indexing, arguments) if fixing else (written, False)
+            changed = changed or touched
+            reports += _present(check_text(target, file, world, indexing))
+        for world in worlds.all():
+            reports += _present(check_configuration(indexing.known(world)))
+        if arguments.diff:
+            return 1 if changed else 0
+        reports.sort(key=lambda report: report.shown)
+        stream = sys.stderr if fixing and arguments.files == ["-"] else sys.stdout
+        REPORTERS[arguments.format](reports, stream)
     return 1 if _fails(reports, Severity(arguments.fail_on)) else 0
+
+
+def _present(report: FileReport | None) -> list[FileReport]:
+    return [report] if report is not None else []
 
 
 def _texts(arguments: argparse.Namespace, worlds: Worlds) -> list[tuple[Target, FileText]]:
@@ -95,14 +100,12 @@ def _texts(arguments: argparse.Namespace, worlds: Worlds) -> list[tuple[Target, 
 
 
 def _mend(
-    target: Target, file: FileText, world: World, arguments: argparse.Namespace
+    target: Target, file: FileText, world: World, indexing: Indexing, arguments: argparse.Namespace
 ) -> tuple[FileText, bool]:
     """Return the text as it is after mending, and whether mending changed it."""
-    kind = world.kind_of(target.path)
-    if kind is None or file.finding is not None:
+    if file.finding is not None:
         return file, False
-    relative = world.relative(target.path)
-    text = mended(file.text, kind, world, relative, unsafe=arguments.unsafe_fixes)
+    text = mended(target, file.text, world, indexing, unsafe=arguments.unsafe_fixes)
     if arguments.diff:
         sys.stdout.writelines(_difference(target.shown, file.text, text))
         return file, text != file.text

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from cortex_planner.compiler.planner import open_world
 from cortex_planner.compiler.world import World
+from cortex_planner.documents.analysis import Analysis, analyse
 from cortex_planner.errors import SectionError
+from cortex_planner.kinds import Kind
 
 MODES = ("auto", "require", "off")
 
@@ -22,8 +24,8 @@ def add_index_option(parser: argparse.ArgumentParser) -> None:
         "--index",
         choices=MODES,
         default="auto",
-        help="auto: build or refresh the index when it is needed (default); require: fail where it is missing or "
-        "out of date; off: do not check symbols and files",
+        help="auto: build or refresh the index when it is needed (default); require: fail where it is "
+        "missing or out of date; off: do not check symbols and files",
     )
 
 
@@ -53,14 +55,23 @@ class Indexing:
             known = self._worlds[world.root] = self._make(world)
         return known
 
+    def analysis(self, text: str, kind: Kind, world: World, path: Path | None) -> Analysis:
+        """Return the analysis of a document, with an index if the document needs one."""
+        relative = world.relative(path) if path is not None else None
+        analysis = analyse(text, kind, world, relative)
+        if analysis.semantics is None or not analysis.semantics.needs_index:
+            return analysis
+        return analyse(text, kind, self.indexed(world), relative)
+
     def known(self, world: World) -> World:
         """Return `world` with its index if some document needed it, else as it is."""
         return self._worlds.get(world.root, world)
 
     def _make(self, world: World) -> World:
         if self._mode == "off":
-            print("cortex: symbols and files are not checked (--index off)", file=sys.stderr)
-            return world.without_index(muted=True)
+            if world.muted:
+                print("cortex: symbols and files are not checked (--index off)", file=sys.stderr)
+            return world
         if self._mode == "require" or _is_too_wide(world.root):
             return open_world(world, self._substrate)
         try:

@@ -20,17 +20,17 @@ def frame(lines: LineIndex, span: Span) -> list[str]:
     last = max(first + 1, min(span[1] - start, len(text)))
     gutter = str(line + 1)
     room = WIDEST - len(gutter) - 3
-    cut = max(0, first - _LEAD) if _width(text) > room else 0
+    cut = max(0, first - _LEAD) if text_width(text) > room else 0
     before = _visible(text[cut:first])
     marked = _visible(text[first:last]) or " "
     after = _visible(text[last : last + room])
-    shown = _fitted(f"{'…' if cut else ''}{before}{marked}{after}", room)
-    carets = "^" * max(1, min(_width(marked), room - _width(before) - 1))
+    shown = fitted(f"{'…' if cut else ''}{before}{marked}{after}", room)
+    carets = "^" * max(1, min(text_width(marked), room - text_width(before) - 1))
     blank = " " * len(gutter)
     return [
         f"{blank} |",
         f"{gutter} | {shown}".rstrip(),
-        f"{blank} | {' ' * (_width(before) + bool(cut))}{carets}",
+        f"{blank} | {' ' * (text_width(before) + bool(cut))}{carets}",
     ]
 
 
@@ -42,15 +42,17 @@ def _visible(text: str) -> str:
     )
 
 
-def _fitted(text: str, room: int) -> str:
-    if _width(text) <= room:
+def fitted(text: str, room: int) -> str:
+    """Return `text` cut to `room` columns of a terminal."""
+    if text_width(text) <= room:
         return text
-    while _width(text) > room - 1:
-        text = text[: max(0, len(text) - max(1, (_width(text) - room) // 2))]
+    while text_width(text) > room - 1:
+        text = text[: max(0, len(text) - max(1, (text_width(text) - room) // 2))]
     return f"{text}…"
 
 
-def _width(text: str) -> int:
+def text_width(text: str) -> int:
+    """Return how many columns of a terminal `text` takes."""
     if text.isascii():
         return len(text)
     return sum(
