@@ -13,6 +13,7 @@ from cortex_planner import __version__
 
 COMMANDS: dict[str, str] = {
     "check": "Check plan documents, and mend what can be mended.",
+    "index": "Build the index of a repository, or bring it up to date.",
     "plan": "Compile a plan request into hashed, budgeted steps.",
     "rules": "List the rules, or print the page of one.",
     "schema": "Print or write the JSON Schemas.",

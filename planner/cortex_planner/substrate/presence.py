@@ -21,7 +21,7 @@ def presence(root: Path, path: str) -> Presence:
     """Return what `path`, relative to `root`, names; one that leads out through a link is outside."""
     location = root / path
     try:
-        status = os.stat(location)
+        status = location.stat()
     except (OSError, ValueError):
         return Presence.MISSING
     if not Path(os.path.realpath(location)).is_relative_to(os.path.realpath(root)):

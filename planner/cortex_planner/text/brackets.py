@@ -112,15 +112,12 @@ def value_was_key(reading: Reading) -> Step:
     if len(reading.open) > 1 and reading.in_object:
         return _value_was_next_key(reading)
     _, start, _ = reading.take_back()
-    if len(reading.open) == 1 or _lacks_brace(reading, start):
+    if _lacks_brace(reading, start):
         reading.problem("a `{` is missing before this", start, start + 1, insert="{")
         reading.enter({}, start)
     else:
         reading.problem("a `]` is missing before this", start, start + 1, insert="]")
         while not reading.in_object:
-            if len(reading.open) == 1:
-                reading.enter({}, start)
-                break
             reading.leave(start)
     reading.balanced = False
     return Expect.KEY, start
@@ -129,10 +126,12 @@ def value_was_key(reading: Reading) -> Step:
 def _lacks_brace(reading: Reading, start: int) -> bool:
     """Return whether the key at `start`, which stands in a list, is the first of an object without its brace.
 
-    It is where objects stand before it, or where it opens the list and stands deeper than the list's own key;
-    otherwise the list lacks its end.
+    It is where objects stand before it, or where it opens the list and stands deeper than the list's own key,
+    or where no object is open at all; otherwise the list lacks its end.
     """
     number, container = reading.open[-1]
+    if not any(isinstance(value, dict) for _, value in reading.open):
+        return True
     if container:
         return isinstance(container[-1], dict)
     node = reading.nodes[number]

@@ -65,12 +65,19 @@ class Syntax:
 
         Findings about values that had to be guessed are left out: the syntax error is what counts.
         """
-        located = [
-            replace(finding, anchor=replace(finding.anchor, span=self.span(finding.anchor)))
-            for finding in findings
-            if not self._guessed(finding.anchor)
-        ]
+        located = [self._placed(finding) for finding in findings if not self._guessed(finding.anchor)]
         return sorted(located, key=lambda finding: finding.anchor.span or (0, 0))
+
+    def _placed(self, finding: Finding) -> Finding:
+        related = tuple(
+            replace(each, anchor=replace(each.anchor, span=self.span(each.anchor)))
+            if each.file is None
+            else each
+            for each in finding.related
+        )
+        return replace(
+            finding, anchor=replace(finding.anchor, span=self.span(finding.anchor)), related=related
+        )
 
     def _guessed(self, anchor: Anchor) -> bool:
         return bool(self.tree.broken) and self.tree.find(anchor.pointer) in self.tree.broken

@@ -6,12 +6,15 @@ before `initialize` or after `shutdown`, gets its one reply, as the protocol dem
 
 from __future__ import annotations
 
+import inspect
 import logging
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from cortex_server.lsp.commands import COMMANDS
 
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
@@ -73,6 +76,15 @@ class CortexProtocol(LanguageServerProtocol):
         if not self._initialized:
             return types.ResponseError(code=SERVER_NOT_INITIALIZED, message="not initialized yet")
         return None
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    async def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Any:  # type: ignore[override]
+        """Run a command; its arguments are a document's URI, or nothing."""
+        command = COMMANDS.get(params.command)
+        if command is None:
+            raise JsonRpcInvalidParams(f"there is no command `{params.command}`")
+        result = command(self._server, *(params.arguments or []))
+        return await result if inspect.isawaitable(result) else result
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:

@@ -51,14 +51,14 @@ class Publisher:
         from cortex_planner.text.lines import LineIndex
         from cortex_server.lsp.to_lsp import diagnostic_of
 
-        configuration = world.configuration
+        configuration, findings = world.configuration, world.configuration_findings
         uri = uri_of(configuration.path)
-        if not configuration.findings and uri not in self._reported:
+        if not findings and uri not in self._reported:
             return
         self._reported.add(uri)
         lines = LineIndex.of(configuration.text)
         encoding = self._server.session.encoding
-        items = [diagnostic_of(finding, uri, lines, encoding) for finding in configuration.findings]
+        items = [diagnostic_of(finding, uri, lines, encoding) for finding in findings]
         self._send(uri, items, None)
 
     def _publish(self, uri: str) -> None:
@@ -71,7 +71,8 @@ class Publisher:
             return
         lines = snapshot.document.lines
         items = [
-            diagnostic_of(finding, uri, lines, session.encoding) for finding in snapshot.analysis.findings
+            diagnostic_of(finding, uri, lines, session.encoding)
+            for finding in snapshot.view.analysis.findings
         ]
         self._send(uri, items, snapshot.document.version)
 

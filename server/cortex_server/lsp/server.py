@@ -1,21 +1,19 @@
-"""The server: a session, a publisher, and the methods that clients may call."""
+"""The server: a session, and what follows when something in it changes."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
+from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from cortex_planner import __version__
-from cortex_server.lsp.methods import (
-    diagnostic,
-    did_change_watched_files,
-    did_save,
-    initialize,
-    initialized,
-    shutdown,
-)
+from cortex_server.lsp.commands import COMMANDS
+from cortex_server.lsp.compiled import CompiledPlans
+from cortex_server.lsp.indexing import Indexing
+from cortex_server.lsp.methods import METHODS
 from cortex_server.lsp.protocol import CortexProtocol
 from cortex_server.lsp.publishing import Publisher
 from cortex_server.lsp.session import Session
@@ -23,9 +21,12 @@ from cortex_server.lsp.session import Session
 if TYPE_CHECKING:
     from pygls.server import ServerErrors
 
+    from cortex_server.lsp.roots import Root
+
 logger = logging.getLogger(__name__)
 
-METHODS = (initialize, initialized, shutdown, did_save, did_change_watched_files, diagnostic)
+REFRESH_SECONDS = 1.0
+PREVIEW_CHANGED = "cortex/previewChanged"
 
 
 class CortexServer(LanguageServer):
@@ -37,58 +38,109 @@ class CortexServer(LanguageServer):
         super().__init__("cortex-lsp", __version__, protocol_cls=CortexProtocol)
         self.session = Session()
         self.publisher = Publisher(self)
+        self.indexing = Indexing(self)
+        self.compiled = CompiledPlans(self)
+        self._refresh: asyncio.TimerHandle | None = None
 
     def document_opened(self, uri: str) -> None:
-        """Look at a document that was opened, and at the `cortex.toml` that governs it."""
+        """Look at a document that was opened, and at the root that governs it."""
         document = self.session.documents.get(uri)
-        if document is None:
+        snapshot = self.session.snapshot(uri)
+        if document is None or snapshot is None:
             return
+        root = self.session.root_of(document)
         self.worlds_may_have_changed()
-        self.publisher.publish_configuration(self.session.world_of(document))
+        self.publisher.publish_configuration(root.world)
+        semantics = snapshot.view.analysis.semantics
+        if semantics is not None and semantics.unjudged and root.world.index_error is None:
+            self.indexing.offer(root)
         self.document_changed(uri)
 
     def document_changed(self, uri: str) -> None:
         """Schedule what the client will not ask for itself."""
-        if not self.session.pulls_diagnostics:
+        client = self.session.client
+        if not client.pulls_diagnostics:
             self.publisher.schedule(uri)
+        if client.experimental("cortexPreview"):
+            document = self.session.documents.get(uri)
+            version = document.version if document is not None else 0
+            self.protocol.send_plain(PREVIEW_CHANGED, {"uri": uri, "version": version})
+        self.compiled.refresh(uri)
 
     def document_closed(self, uri: str) -> None:
         """Take away what was published for a document."""
-        if not self.session.pulls_diagnostics:
+        if not self.session.client.pulls_diagnostics:
             self.publisher.clear(uri)
 
     def worlds_may_have_changed(self) -> None:
-        """Read changed configurations again, and show what follows from them."""
-        worlds = self.session.refresh_worlds()
-        if not worlds:
-            return
-        for world in worlds:
-            self.publisher.publish_configuration(world)
-        if self.session.pulls_diagnostics:
-            self._refresh_diagnostics()
-        else:
-            for document in self.session.documents.all():
-                self.publisher.schedule(document.uri)
+        """Turn every root to its newest configuration and index, and show what follows from that."""
+        self.worlds_changed([root for root in self.session.roots.values() if root.look_again()])
 
-    def _refresh_diagnostics(self) -> None:
-        workspace = self.session.capabilities.workspace
-        if (
-            workspace is not None
-            and workspace.diagnostics is not None
-            and workspace.diagnostics.refresh_support
-        ):
-            self.workspace_diagnostic_refresh(None)
+    def worlds_changed(self, roots: list[Root]) -> None:
+        """Show what follows from new worlds."""
+        if not roots:
+            return
+        for root in roots:
+            self.publisher.publish_configuration(root.world)
+        for document in self.session.documents.all():
+            if self.session.root_of(document) in roots:
+                self.document_changed(document.uri)
+        self._schedule_refresh()
+
+    def refresh_previews(self) -> None:
+        """Ask the client for its lenses and hints again."""
+        if self.session.client.refreshes_lenses:
+            self.workspace_code_lens_refresh(None)
+        if self.session.client.refreshes_hints:
+            self.workspace_inlay_hint_refresh(None)
+
+    def tell(self, message: str) -> None:
+        """Show the user a message."""
+        self.window_show_message(types.ShowMessageParams(type=types.MessageType.Info, message=message))
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Log what went wrong; a request has had its error reply, and a pop-up helps nobody."""
         logger.error("%s: %s", source.__name__, error)
 
+    async def stop(self) -> None:
+        """End everything that is still waiting or running."""
+        self.publisher.cancel_all()
+        if self._refresh is not None:
+            self._refresh.cancel()
+        await self.indexing.stop()
+        self.compiled.close()
+        for root in self.session.roots.values():
+            root.close()
+
+    def _schedule_refresh(self) -> None:
+        """Ask the client to look again, at most once a second."""
+        if self._refresh is None:
+            self._refresh_now()
+            self._refresh = asyncio.get_running_loop().call_later(REFRESH_SECONDS, self._refresh_later)
+        else:
+            self._refresh_wanted = True
+
+    _refresh_wanted = False
+
+    def _refresh_later(self) -> None:
+        self._refresh = None
+        if self._refresh_wanted:
+            self._refresh_wanted = False
+            self._schedule_refresh()
+
+    def _refresh_now(self) -> None:
+        if self.session.client.refreshes_diagnostics:
+            self.workspace_diagnostic_refresh(None)
+        self.refresh_previews()
+
 
 def create_server() -> CortexServer:
-    """Return a server with every method registered."""
+    """Return a server with every method and command registered."""
     server = CortexServer()
     for method in METHODS:
         register(server, method)
+    for name, command in COMMANDS.items():
+        server.command(name)(command)
     return server
 
 

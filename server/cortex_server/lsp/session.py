@@ -1,7 +1,7 @@
-"""The session: what one client has open, what it can do, and the worlds of its documents.
+"""The session: what one client has open, what it can do, and the roots of its documents.
 
-Handlers that run at once may change it; everything that they compute comes from frozen values: an
-`Analysis` is made of one text and one world, kept until either changes, and shared by every feature.
+Handlers that run at once may change it; what they compute comes from frozen values: an `Analysis` is
+made of one text and one world, kept until either changes, and shared by every feature.
 """
 
 from __future__ import annotations
@@ -13,21 +13,24 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from cortex_planner.text.lines import Encoding
+from cortex_server.lsp.client import Client
+from cortex_server.lsp.settings import Settings
 from cortex_server.lsp.store import DocumentStore, OpenDocument
 from cortex_server.lsp.uris import path_of
 
 if TYPE_CHECKING:
     from cortex_planner.compiler.world import World
-    from cortex_planner.documents.analysis import Analysis
     from cortex_planner.kinds import Kind
+    from cortex_server.ide.view import GoodPlan, View
+    from cortex_server.lsp.roots import Root
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One version of a document, analysed in one world; `result_id` names that pair."""
+    """One version of a document, seen in one world; `result_id` names that pair."""
 
     document: OpenDocument
-    analysis: Analysis
+    view: View
     result_id: str
 
 
@@ -36,75 +39,94 @@ class Session:
 
     def __init__(self) -> None:
         self.documents = DocumentStore()
+        self.client = Client(types.ClientCapabilities())
         self.encoding = Encoding.UTF16
+        self.settings = Settings()
         self.folders: list[Path] = []
-        self.capabilities = types.ClientCapabilities()
-        self._worlds: dict[Path, World] = {}
-        self._stamps: dict[Path, tuple[int, int] | None] = {}
-        self._serials: dict[Path, int] = {}
+        self.roots: dict[Path, Root] = {}
+        self.shown_without_setting: set[str] = set()
         self._snapshots: dict[str, Snapshot] = {}
+        self._good_plans: dict[str, GoodPlan] = {}
+        self._root_of_folder: dict[Path, Path] = {}
 
     def begin(self, params: types.InitializeParams, encoding: str) -> None:
         """Note what `initialize` says."""
-        self.capabilities = params.capabilities
+        self.client = Client(params.capabilities)
         self.encoding = Encoding(encoding)
         roots = [folder.uri for folder in params.workspace_folders or []]
         roots = roots or ([params.root_uri] if params.root_uri else [])
         self.folders = [path for uri in roots if (path := path_of(uri)) is not None]
 
-    @property
-    def pulls_diagnostics(self) -> bool:
-        """Return whether the client asks for diagnostics itself."""
-        text_document = self.capabilities.text_document
-        return text_document is not None and text_document.diagnostic is not None
-
     def snapshot(self, uri: str) -> Snapshot | None:
-        """Return the analysis of an open document as it is now, or None where it is none of ours."""
+        """Return an open document as it is now, or None where it is none of ours."""
         document = self.documents.get(uri)
         if document is None:
             return None
-        world = self.world_of(document)
-        serial = self._serials.get(world.root, 0)
+        root = self.root_of(document)
         kept = self._snapshots.get(uri)
-        result_id = f"{serial}-{document.version}-{hash(document.text) & 0xFFFFFFFF:x}"
-        if kept is not None and kept.document is document and kept.analysis.world is world:
+        if kept is not None and kept.document is document and kept.view.analysis.world is root.world:
             return kept
-        kind = self._kind_of(document, world)
+        kind = self._kind_of(document, root.world)
         if kind is None:
             return None
-        made = Snapshot(document, _analyse(document, kind, world), result_id)
+        made = self._seen(document, kind, root)
         self._snapshots[uri] = made
         return made
 
     def forget(self, uri: str) -> None:
-        """Drop what was computed for a document."""
+        """Drop everything that was computed for a document."""
         self.documents.close(uri)
         self._snapshots.pop(uri, None)
+        self._good_plans.pop(uri, None)
+        self.shown_without_setting.discard(uri)
 
-    def world_of(self, document: OpenDocument) -> World:
-        """Return the world of a document; its configuration is read once."""
-        from cortex_planner.compiler.world import World
+    def root_of(self, document: OpenDocument) -> Root:
+        """Return the root that governs a document; it is looked for once per folder."""
         from cortex_planner.config import find_root
 
         if document.path is None:
-            root = self.folders[0] if self.folders else Path("/")
-            return self._worlds.setdefault(root, World.load(root) if self.folders else World.nowhere(root))
-        root = find_root(document.path, self._folder_of(document.path))
-        if root not in self._worlds:
-            self._stamps[root] = _stamp(root)
-            self._worlds[root] = World.load(root)
-        return self._worlds[root]
+            return self._root(self.folders[0] if self.folders else Path(Path.cwd().anchor))
+        folder = document.path.parent
+        if folder not in self._root_of_folder:
+            self._root_of_folder[folder] = find_root(document.path, self._folder_of(document.path))
+        return self._root(self._root_of_folder[folder])
 
-    def refresh_worlds(self) -> list[World]:
-        """Read again every `cortex.toml` that has changed on disk; return the worlds that are new."""
-        from cortex_planner.compiler.world import World
+    def forget_folders(self) -> None:
+        """Look for roots anew: a `cortex.toml` may have come or gone."""
+        self._root_of_folder.clear()
 
-        changed = [root for root in self._worlds if _stamp(root) != self._stamps.get(root)]
-        for root in changed:
-            self._stamps[root] = _stamp(root)
-            self._serials[root] = self._serials.get(root, 0) + 1
-            self._worlds[root] = World.load(root)
-        return [self._worlds[root] for root in changed]
+    def _root(self, path: Path) -> Root:
+        from cortex_server.lsp.roots import Root
+
+        root = self.roots.get(path)
+        if root is None:
+            root = self.roots[path] = Root(path)
+            root.use_severities(self.settings.rules)
+        return root
+
+    def _seen(self, document: OpenDocument, kind: Kind, root: Root) -> Snapshot:
+        from cortex_planner.documents.analysis import Analysis
+        from cortex_planner.text import Syntax
+        from cortex_server.ide.view import View
+
+        world = root.world
+        relative = world.relative(document.path) if document.path is not None else None
+        analysis = Analysis(Syntax(document.text, document.lines), kind, world, relative)
+        self._keep_good_plan(document.uri)
+        view = View(analysis, self._good_plans.get(document.uri))
+        result_id = f"{root.serial}-{document.version}-{hash(document.text) & 0xFFFFFFFF:x}"
+        return Snapshot(document, view, result_id)
+
+    def _keep_good_plan(self, uri: str) -> None:
+        """Remember the plan that the document had until now, if anyone asked for it and there was one."""
+        from cortex_server.ide.view import GoodPlan
+
+        before = self._snapshots.get(uri)
+        if before is None or "plan" not in before.view.analysis.__dict__:
+            return
+        plan = before.view.analysis.plan
+        if plan is not None:
+            self._good_plans[uri] = GoodPlan(plan, before.document.version)
 
     def _folder_of(self, path: Path) -> Path | None:
         containing = [folder for folder in self.folders if path.is_relative_to(folder)]
@@ -113,23 +135,7 @@ class Session:
     def _kind_of(self, document: OpenDocument, world: World) -> Kind | None:
         """Return a document's kind: by its name, or by the language id where it has no file."""
         if document.path is not None:
-            return world.kind_of(document.path)
+            return world.kind_of(document.path, self.settings.documents)
         from cortex_planner.kinds import kind_of_language
 
         return kind_of_language(document.language_id) if document.uri.startswith("untitled:") else None
-
-
-def _analyse(document: OpenDocument, kind: Kind, world: World) -> Analysis:
-    from cortex_planner.documents.analysis import Analysis
-    from cortex_planner.text import Syntax
-
-    relative = world.relative(document.path) if document.path is not None else None
-    return Analysis(Syntax(document.text, document.lines), kind, world, relative)
-
-
-def _stamp(root: Path) -> tuple[int, int] | None:
-    try:
-        status = (root / "cortex.toml").stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size

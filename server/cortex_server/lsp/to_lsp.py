@@ -6,22 +6,34 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cortex_planner.finding import Finding, Related, Severity, Span
+from cortex_planner.finding import Edit, Finding, Related, Severity, Span
 from cortex_planner.rulebook import page_path
 from cortex_planner.text.lines import Encoding, LineIndex
+from cortex_server.lsp.store import OpenDocument
 from cortex_server.lsp.uris import uri_of
 
 _SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 4}
 SOURCE = "cortex"
 
 
+def position_of(offset: int, lines: LineIndex, encoding: Encoding) -> dict[str, int]:
+    """Return the LSP position of an offset."""
+    line, column = lines.position(offset, encoding)
+    return {"line": line, "character": column}
+
+
 def range_of(span: Span, lines: LineIndex, encoding: Encoding) -> dict[str, Any]:
     """Return the LSP range of a span."""
-    start, end = lines.position(span[0], encoding), lines.position(span[1], encoding)
-    return {
-        "start": {"line": start.line, "character": start.column},
-        "end": {"line": end.line, "character": end.column},
-    }
+    return {"start": position_of(span[0], lines, encoding), "end": position_of(span[1], lines, encoding)}
+
+
+def workspace_edit(document: OpenDocument, edits: tuple[Edit, ...], encoding: Encoding) -> dict[str, Any]:
+    """Return the edits of one document as LSP wants them."""
+    changes = [
+        {"range": range_of((edit.start, edit.end), document.lines, encoding), "newText": edit.new_text}
+        for edit in edits
+    ]
+    return {"changes": {document.uri: changes}}
 
 
 def diagnostic_of(finding: Finding, uri: str, lines: LineIndex, encoding: Encoding) -> dict[str, Any]:

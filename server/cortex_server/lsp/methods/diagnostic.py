@@ -26,5 +26,7 @@ def handle(ls: CortexServer, params: types.DocumentDiagnosticParams) -> dict[str
     if params.previous_result_id == snapshot.result_id:
         return {"kind": "unchanged", "resultId": snapshot.result_id}
     lines = snapshot.document.lines
-    items = [diagnostic_of(finding, uri, lines, session.encoding) for finding in snapshot.analysis.findings]
+    items = [
+        diagnostic_of(finding, uri, lines, session.encoding) for finding in snapshot.view.analysis.findings
+    ]
     return {"kind": "full", "resultId": snapshot.result_id, "items": items}

@@ -6,12 +6,26 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from cortex_server.lsp.uris import path_of
+
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
 
 METHOD = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+GENERATED = ("CORTEX", "_generated")
 
 
-def handle(ls: CortexServer, _params: types.DidChangeWatchedFilesParams) -> None:
-    """Look whether a configuration has changed."""
+def handle(ls: CortexServer, params: types.DidChangeWatchedFilesParams) -> None:
+    """Mark what is stale now, and refresh the indexes; one that only changed itself is read again."""
+    paths = [path for change in params.changes if (path := path_of(change.uri)) is not None]
+    if any(path.name == "cortex.toml" for path in paths):
+        ls.session.forget_folders()
     ls.worlds_may_have_changed()
+    for root in ls.session.roots.values():
+        inside = [path for path in paths if path.is_relative_to(root.path)]
+        sources = [path for path in inside if path.relative_to(root.path).parts[:2] != GENERATED]
+        sources = [path for path in sources if ".git" not in path.relative_to(root.path).parts]
+        if sources:
+            if root.files_changed(sources):
+                ls.worlds_changed([root])
+            ls.indexing.schedule(root)

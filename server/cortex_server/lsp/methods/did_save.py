@@ -1,4 +1,4 @@
-"""`textDocument/didSave`: a saved `cortex.toml` changes the world; not every client watches files."""
+"""`textDocument/didSave`: a saved file may change the world; not every client watches files."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from cortex_server.lsp.uris import path_of
+
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
 
 METHOD = types.TEXT_DOCUMENT_DID_SAVE
 
 
-def handle(ls: CortexServer, _params: types.DidSaveTextDocumentParams) -> None:
-    """Look whether a configuration has changed."""
+def handle(ls: CortexServer, params: types.DidSaveTextDocumentParams) -> None:
+    """Look whether a configuration or an index has changed; without file watching, at the file itself too."""
     ls.worlds_may_have_changed()
+    path = path_of(params.text_document.uri)
+    if ls.session.client.watches_files or path is None:
+        return
+    for root in ls.session.roots.values():
+        if path.is_relative_to(root.path):
+            if root.files_changed([path]):
+                ls.worlds_changed([root])
+            ls.indexing.schedule(root)

@@ -1,4 +1,4 @@
-"""`initialized`: the client is ready; ask it to watch what we depend on, where it can."""
+"""`initialized`: the client is ready; register what it lets us register, and ask for its settings."""
 
 from __future__ import annotations
 
@@ -6,24 +6,37 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from cortex_server.lsp.methods.did_change_configuration import pull_settings
+
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
 
 METHOD = types.INITIALIZED
 
 
-def handle(ls: CortexServer, _params: types.InitializedParams) -> None:
-    """Register file watching where the client supports doing so."""
-    workspace = ls.session.capabilities.workspace
-    watched = workspace.did_change_watched_files if workspace is not None else None
-    if watched is None or not watched.dynamic_registration:
-        return
-    options = types.DidChangeWatchedFilesRegistrationOptions(
-        watchers=[types.FileSystemWatcher(glob_pattern="**/cortex.toml")]
-    )
-    registration = types.Registration(
-        id="cortex-watched-files",
-        method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-        register_options=options,
-    )
-    ls.client_register_capability(types.RegistrationParams(registrations=[registration]))
+async def handle(ls: CortexServer, _params: types.InitializedParams) -> None:
+    """Register file watching, settings and virtual documents where the client supports it."""
+    registrations = _registrations(ls)
+    if registrations:
+        ls.client_register_capability(types.RegistrationParams(registrations=registrations))
+    await pull_settings(ls)
+
+
+def _registrations(ls: CortexServer) -> list[types.Registration]:
+    client = ls.session.client
+    wanted: list[types.Registration] = []
+    if client.watches_files:
+        watchers = [types.FileSystemWatcher(glob_pattern="**/*")]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
+        wanted.append(_registration(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
+    if client.registers_configuration:
+        section = types.DidChangeConfigurationRegistrationOptions(section="cortex")
+        wanted.append(_registration(types.WORKSPACE_DID_CHANGE_CONFIGURATION, section))
+    if client.shows_virtual_documents:
+        content = types.TextDocumentContentRegistrationOptions(schemes=["cortex-preview"])
+        wanted.append(_registration(types.WORKSPACE_TEXT_DOCUMENT_CONTENT, content))
+    return wanted
+
+
+def _registration(method: str, options: object) -> types.Registration:
+    return types.Registration(id=f"cortex:{method}", method=method, register_options=options)

@@ -1,4 +1,4 @@
-"""`shutdown`: stop what is still waiting to happen."""
+"""`shutdown`: stop what is still waiting or running, then answer."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 METHOD = types.SHUTDOWN
 
 
-def handle(ls: CortexServer, _params: None) -> None:
-    """Publish nothing more."""
-    ls.publisher.cancel_all()
+async def handle(ls: CortexServer, _params: None) -> None:
+    """End everything."""
+    await ls.stop()

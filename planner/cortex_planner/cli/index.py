@@ -1,0 +1,85 @@
+"""`cortex index`: build the index of a repository, or bring it up to date."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from cortex_planner.cli.progress import JsonProgress, ProgressBar, silent
+from cortex_planner.compiler.planner import default_root
+from cortex_planner.compiler.sizes import counted
+from cortex_planner.config import load_configuration
+from cortex_planner.errors import PlannerError
+from cortex_planner.rulebook import all_rules
+from cortex_planner.substrate import IndexReport, build_index, store_location
+
+EPILOG = """examples:
+  cortex index                     build or refresh CORTEX/_generated/system1.db
+  cortex index --verbose           also list what was skipped, and why
+  cortex index --json              the report, for programs
+  cortex index --substrate jsonl   keep the index as lines of JSON instead
+
+Interrupting it leaves the index as it was. exit code: 0 built, 1 failed, 2 used wrongly
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `cortex index`."""
+    parser.add_argument(
+        "--substrate", choices=["sqlite", "jsonl"], default="sqlite", help="the kind of index"
+    )
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument(
+        "--progress", choices=["json"], help="write the progress as lines of JSON to standard error"
+    )
+    parser.add_argument("--verbose", action="store_true", help="list skipped and degraded files")
+    parser.add_argument("--repo-root", metavar="PATH", type=Path, help="the root, instead of the one found")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Build the index and report."""
+    root = arguments.repo_root.absolute() if arguments.repo_root is not None else default_root()
+    if not root.is_dir():
+        print(f"cortex index: {root} is not a folder", file=sys.stderr)
+        return 1
+    configuration = load_configuration(root, all_rules())
+    started = time.monotonic()
+    progress = JsonProgress(sys.stderr) if arguments.progress else ProgressBar.on(sys.stderr) or silent
+    try:
+        report = build_index(
+            root, configuration.config, store_location(root, arguments.substrate), progress=progress
+        )
+    except PlannerError as error:
+        print(f"cortex index: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"cortex index: the index cannot be written: {error.strerror or error}", file=sys.stderr)
+        return 1
+    if arguments.json:
+        print(json.dumps(report.as_json(), indent=2))
+    else:
+        _print_report(report, time.monotonic() - started, verbose=arguments.verbose)
+    return 0
+
+
+def _print_report(report: IndexReport, seconds: float, *, verbose: bool) -> None:
+    if verbose:
+        for skipped in report.skipped:
+            print(f"skipped {skipped.file}: {skipped.reason}")
+        for file in report.degraded:
+            print(f"degraded {file}: only the whole file is a section")
+    counts = ", ".join(
+        (
+            counted(report.files, "file"),
+            counted(report.sections, "section"),
+            counted(report.symbols, "symbol"),
+        )
+    )
+    left = f"{len(report.skipped):,} skipped, {len(report.degraded):,} degraded"
+    print(f"Indexed {counts}; {left}; {report.files_read:,} read, {seconds:.1f} s")
+    print(f"generation {report.generation}")
+    print(f"sections {report.section_index_hash}")
+    print(f"symbols  {report.symbols_hash}")

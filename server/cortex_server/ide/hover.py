@@ -1,0 +1,219 @@
+"""Hover: what the thing under the cursor is, in Markdown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cortex_planner.compiler.budgets import amount
+from cortex_planner.compiler.schema import subschema
+from cortex_planner.compiler.sizes import human_bytes
+from cortex_planner.errors import PlannerError
+from cortex_planner.finding import Span
+from cortex_planner.kinds import Kind
+from cortex_planner.substrate.model import Section, SymbolEntry
+from cortex_planner.text.pointer import split_pointer
+from cortex_server.ide.subject import Subject, SubjectKind, subject_at
+from cortex_server.ide.view import View
+
+MOST_LINES = 12
+BYTES_PER_TOKEN = 4
+_MOST_CONTRIBUTORS = 5
+_LANGUAGES = {"md": "markdown", "py": "python", "js": "javascript", "ts": "typescript", "rs": "rust"}
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """Markdown about what stands at `span`."""
+
+    markdown: str
+    span: Span
+
+
+def hover(view: View, offset: int) -> Hover | None:
+    """Return what to show for `offset`, or None where there is nothing to say."""
+    subject = subject_at(view.analysis, offset)
+    if subject is None:
+        return None
+    markdown = _ABOUT[subject.kind](view, subject)
+    return Hover(markdown, subject.span) if markdown else None
+
+
+def describe_symbol(view: View, name: str) -> str:
+    """Return what a symbol is: its file, lines, slice and size, and the first lines of its text."""
+    index = view.analysis.world.index
+    entry = index.symbols([name])[name] if index is not None else None
+    if index is None:
+        return f"**{name}**\n\nThere is no index yet, so nothing is known of it."
+    if entry is None:
+        return f"**{name}** is not in the index."
+    section = entry.section
+    lines = f"lines {section.line_start + 1}–{section.line_end}"
+    facts = f"`{section.file_path}` · {lines} · `{entry.symbol.default_slice or 'no slice'}` · {_size(entry)}"
+    return f"**{name}**\n\n{facts}{_step_line(view, name)}\n\n{_excerpt(view, entry)}"
+
+
+def _size(entry: SymbolEntry) -> str:
+    if entry.bytes is None:
+        return "unbounded" if entry.unbounded else "out of range"
+    if entry.cut:
+        return f"{human_bytes(entry.bytes)} of {human_bytes(entry.section.bytes)}"
+    return human_bytes(entry.bytes)
+
+
+def _excerpt(view: View, entry: SymbolEntry) -> str:
+    """Return the first lines of a symbol's text, from disk."""
+    from cortex_planner.substrate.indexer import section_text
+    from cortex_planner.substrate.slices import apply_slice, require_slice
+
+    index = view.analysis.world.index
+    if index is None or entry.symbol.default_slice is None:
+        return ""
+    try:
+        text = section_text(view.analysis.world.root, index, entry.section)
+    except PlannerError as error:
+        return error.message
+    bounded = apply_slice(text, require_slice(entry.symbol.default_slice))
+    return _fenced((bounded or b"").decode(), entry.section.file_path)
+
+
+def _fenced(text: str, path: str) -> str:
+    lines = text.split("\n")
+    shown = "\n".join(lines[:MOST_LINES]).rstrip()
+    fence = "`" * max(3, _longest_run(shown) + 1)
+    more = f"\n… {len(lines) - MOST_LINES} more lines" if len(lines) > MOST_LINES else ""
+    suffix = path.rpartition(".")[2]
+    return f"{fence}{_LANGUAGES.get(suffix, suffix)}\n{shown}\n{fence}{more}"
+
+
+def _longest_run(text: str) -> int:
+    longest = run = 0
+    for character in text:
+        run = run + 1 if character == "`" else 0
+        longest = max(longest, run)
+    return longest
+
+
+def _step_line(view: View, target: str) -> str:
+    plan = view.plan
+    if plan is None:
+        return ""
+    place = next((place for place, draft in enumerate(plan.drafts) if draft.target == target), None)
+    if place is None:
+        return ""
+    stale = " (stale)" if view.stale else ""
+    return f"\n\nstep {place + 1} · `{plan.step_id(place)}` · {plan.drafts[place].op}{stale}"
+
+
+def _symbol(view: View, subject: Subject) -> str:
+    return describe_symbol(view, subject.text)
+
+
+def _file(view: View, subject: Subject) -> str:
+    index = view.analysis.world.index
+    if index is None:
+        return f"**{subject.text}**\n\nThere is no index yet, so nothing is known of it."
+    section = index.files([subject.text])[subject.text]
+    if section is None:
+        return f"**{subject.text}** is not in the index."
+    return f"**{subject.text}**\n\n{_file_facts(section)}{_step_line(view, subject.text)}"
+
+
+def _file_facts(section: Section) -> str:
+    return f"{section.line_end:,} lines · {human_bytes(section.bytes)}"
+
+
+def _note(view: View, subject: Subject) -> str:
+    return _step_line(view, subject.text).strip()
+
+
+def _intent(view: View, subject: Subject) -> str:
+    intent = view.analysis.world.configuration.config.intents.get(subject.text)
+    field = _field_text(view.analysis.kind, subject.pointer)
+    if intent is None:
+        return field
+    steps = "\n".join(f"- `{step.name}` · {step.op}" for step in intent.steps)
+    title = f"**{subject.text}** — {intent.description or 'no description'}"
+    return f"{title}\n\n{steps or 'adds no steps'}\n\n{field}"
+
+
+def _budget(view: View, subject: Subject) -> str:
+    semantics = view.analysis.semantics
+    name = subject.text.removeprefix("max_")
+    if semantics is None or name not in semantics.budgets:
+        return _field_text(view.analysis.kind, subject.pointer)
+    use = semantics.budgets[name]
+    share = f" ({use.used / use.limit:.0%})" if use.limit else ""
+    lines = [f"**{amount(name, use.used)}** of {amount(name, use.limit)} used{share}"]
+    if name == "bytes":
+        lines.append(f"about {use.used // BYTES_PER_TOKEN:,} tokens (an estimate: bytes / {BYTES_PER_TOKEN})")
+    using = [each for each in semantics.contributions(name) if each.used]
+    largest = sorted(using, key=lambda each: -each.used)[:_MOST_CONTRIBUTORS] if name == "bytes" else []
+    lines += [f"- {each.target}: {amount(name, each.used)}" for each in largest]
+    return "\n\n".join([*lines[:2], "\n".join(lines[2:]), _field_text(view.analysis.kind, subject.pointer)])
+
+
+def _field(view: View, subject: Subject) -> str:
+    text = _field_text(view.analysis.kind, subject.pointer)
+    return (
+        f"{text}\n\n{preview_table(view)}"
+        if subject.pointer in {"/run_id", "/inputs"} and view.plan
+        else text
+    )
+
+
+def _step(view: View, subject: Subject) -> str:
+    place = int(split_pointer(subject.pointer)[1])
+    step = view.analysis.syntax.value["steps"][place]
+    refs = step.get("refs") if isinstance(step, dict) else None
+    rows = [f"- {key}: `{str(value)[:80]}`" for key, value in (refs or {}).items()]
+    return "\n".join([f"**{subject.text}** · step {place + 1} · {step.get('op')}", "", *rows])
+
+
+def preview_table(view: View, most: int = 20) -> str:
+    """Return the whole preview as a Markdown table, for clients that show nothing else."""
+    plan = view.plan
+    if plan is None:
+        return ""
+    rows = []
+    for place, draft in enumerate(plan.drafts[:most]):
+        size = human_bytes(draft.bytes) if draft.bytes else ""
+        rows.append(
+            f"| {place + 1} | {draft.op} | {_cell(draft.target)} | {size} | `{plan.step_id(place)}` |"
+        )
+    more = [f"… {len(plan.drafts) - most} more steps"] if len(plan.drafts) > most else []
+    head = ["| # | op | target | bytes | step id |", "| --- | --- | --- | --- | --- |"]
+    return "\n".join([*head, *rows, *more, "", f"plan `{plan.hash}`{' (stale)' if view.stale else ''}"])
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")[:60]
+
+
+def _field_text(kind: Kind, pointer: str) -> str:
+    tokens: list[str | int] = [int(token) if token.isdigit() else token for token in split_pointer(pointer)]
+    schema = subschema(kind, tokens)
+    facts = [schema.get("description", ""), *_constraints(schema)]
+    return "\n\n".join(fact for fact in facts if fact)
+
+
+def _constraints(schema: dict[str, Any]) -> list[str]:
+    facts = []
+    if "default" in schema and schema["default"] not in ([], {}):
+        facts.append(f"Default: `{schema['default']:,}`" if isinstance(schema["default"], int) else "")
+    if "minimum" in schema:
+        facts.append(f"At least {schema['minimum']}.")
+    if "enum" in schema:
+        facts.append("One of " + ", ".join(f"`{value}`" for value in schema["enum"]) + ".")
+    return facts
+
+
+_ABOUT = {
+    SubjectKind.SYMBOL: _symbol,
+    SubjectKind.FILE: _file,
+    SubjectKind.NOTE: _note,
+    SubjectKind.INTENT: _intent,
+    SubjectKind.BUDGET: _budget,
+    SubjectKind.STEP: _step,
+    SubjectKind.FIELD: _field,
+}

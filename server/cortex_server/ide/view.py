@@ -1,0 +1,65 @@
+"""A view: one version of a document as the editor shows it, with the last plan that compiled.
+
+While the text is half typed, or names something that is not there yet, there is no plan for it; the
+last good one stays on the page, marked stale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cortex_planner.compiler.plan import Plan
+from cortex_planner.documents.analysis import Analysis
+from cortex_planner.finding import Span
+
+
+@dataclass(frozen=True)
+class GoodPlan:
+    """A plan that compiled, and the version of the text that it was compiled from."""
+
+    plan: Plan
+    version: int
+
+
+@dataclass(frozen=True)
+class View:
+    """A document's analysis, and the last good plan where the present text has none."""
+
+    analysis: Analysis
+    last: GoodPlan | None = None
+
+    @property
+    def plan(self) -> Plan | None:
+        """Return the plan to show: the present one, or the last good one."""
+        if self.analysis.plan is not None:
+            return self.analysis.plan
+        return self.last.plan if self.last is not None else None
+
+    @property
+    def stale(self) -> bool:
+        """Return whether the plan to show is not of the present text."""
+        return self.analysis.plan is None and self.last is not None
+
+    @cached_property
+    def step_spans(self) -> list[Span | None]:
+        """Return where each step's input stands in the present text; None where it is gone, or an intent's.
+
+        Steps of a stale plan are found by what they name, not by where they were.
+        """
+        plan = self.plan
+        if plan is None:
+            return []
+        tree = self.analysis.syntax.tree
+        if not self.stale:
+            numbers = [tree.find(draft.pointer) for draft in plan.drafts]
+            return [tree.node(number).span if number is not None else None for number in numbers]
+        by_value: dict[str, list[Span]] = {}
+        for number in range(len(tree) - 1, -1, -1):
+            node = tree.node(number)
+            if isinstance(node.value, str):
+                by_value.setdefault(node.value, []).append(node.span)
+        return [
+            spans.pop() if draft.pointer != "/intent" and (spans := by_value.get(draft.target)) else None
+            for draft in plan.drafts
+        ]

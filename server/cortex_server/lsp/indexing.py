@@ -1,0 +1,169 @@
+"""Indexing beside the editor: our own CLI as a process, so that typing never waits for it.
+
+To cancel is to end the process; the index is safe against that. A root without an index is asked
+about once, and never indexed without a yes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+import tempfile
+import uuid
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from cortex_server.lsp.roots import Root
+    from cortex_server.lsp.server import CortexServer
+
+logger = logging.getLogger(__name__)
+
+DEBOUNCE_SECONDS = 0.5
+BUILD = "Build index"
+
+
+class Indexing:
+    """Runs at most one build per root at a time, and one more after it if something changed meanwhile."""
+
+    def __init__(self, server: CortexServer) -> None:
+        self._server = server
+        self._asked: set[Path] = set()
+        self._running: dict[Path, asyncio.Task[bool]] = {}
+        self._again: set[Path] = set()
+        self._timers: dict[Path, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def offer(self, root: Root) -> None:
+        """Ask once whether to build the index of a root that has none."""
+        if root.path in self._asked:
+            return
+        self._asked.add(root.path)
+        self._keep(asyncio.get_running_loop().create_task(self._ask(root)))
+
+    def schedule(self, root: Root) -> None:
+        """Refresh an index soon; further changes within that time are refreshed with it."""
+        if not root.has_index or not self._server.session.settings.automatic_index:
+            return
+        waiting = self._timers.pop(root.path, None)
+        if waiting is not None:
+            waiting.cancel()
+        loop = asyncio.get_running_loop()
+        self._timers[root.path] = loop.call_later(DEBOUNCE_SECONDS, self._start, root)
+
+    async def run(self, root: Root) -> bool:
+        """Build or refresh an index, and return whether that went well."""
+        running = self._running.get(root.path)
+        if running is not None:
+            self._again.add(root.path)
+            return await asyncio.shield(running)
+        task = asyncio.get_running_loop().create_task(self._build(root))
+        self._running[root.path] = task
+        try:
+            return await asyncio.shield(task)
+        finally:
+            self._running.pop(root.path, None)
+            if root.path in self._again:
+                self._again.discard(root.path)
+                self._start(root)
+
+    async def stop(self) -> None:
+        """End what is running."""
+        for timer in self._timers.values():
+            timer.cancel()
+        tasks = [*self._running.values(), *self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _start(self, root: Root) -> None:
+        self._timers.pop(root.path, None)
+        self._keep(asyncio.get_running_loop().create_task(self._run_quietly(root)))
+
+    async def _run_quietly(self, root: Root) -> None:
+        await self.run(root)
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _ask(self, root: Root) -> None:
+        params = types.ShowMessageRequestParams(
+            type=types.MessageType.Info,
+            message=f"{root.path.name} has no Cortex index yet, so @Symbols and files cannot be checked.",
+            actions=[types.MessageActionItem(title=BUILD)],
+        )
+        answer = await asyncio.shield(self._server.window_show_message_request_async(params))
+        if answer is not None and answer.title == BUILD:
+            await self.run(root)
+
+    async def _build(self, root: Root) -> bool:
+        command = (sys.executable, "-P", "-m", "cortex_planner.cli", "index", "--progress", "json")
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            "--repo-root",
+            str(root.path),
+            cwd=tempfile.gettempdir(),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        token = await self._begin(root)
+        try:
+            message = await self._follow(process, token)
+            code = await process.wait()
+        except asyncio.CancelledError:
+            process.terminate()
+            await process.wait()
+            raise
+        finally:
+            self._end(token)
+        if code != 0:
+            logger.error("indexing %s failed: %s", root.path, message)
+            self._server.tell(f"The index could not be built: {message}")
+        self._server.worlds_may_have_changed()
+        return code == 0
+
+    async def _follow(self, process: asyncio.subprocess.Process, token: str | None) -> str:
+        """Show the progress line by line; return the last words that were not progress."""
+        words = ""
+        assert process.stderr is not None  # noqa: S101 - it was asked for
+        while line := await process.stderr.readline():
+            try:
+                step = json.loads(line)
+            except ValueError:
+                words = line.decode("utf-8", "replace").strip()
+                continue
+            if token is not None:
+                share = step["done"] * 100 // step["total"] if step["total"] else None
+                text = f"{step['phase']} {step['done']:,} of {step['total']:,}"
+                report = types.WorkDoneProgressReport(message=text, percentage=share)
+                self._server.work_done_progress.report(token, report)
+        return words
+
+    async def _begin(self, root: Root) -> str | None:
+        if not self._server.session.client.shows_progress:
+            return None
+        token = str(uuid.uuid4())
+        await self._server.work_done_progress.create_async(token)
+        begin = types.WorkDoneProgressBegin(
+            title=f"Indexing {root.path.name}", percentage=0, cancellable=True
+        )
+        self._server.work_done_progress.begin(token, begin)
+        cancelled = self._server.work_done_progress.tokens.get(token)
+        if cancelled is not None:
+            cancelled.add_done_callback(lambda future: self._cancel(root) if future.cancelled() else None)
+        return token
+
+    def _end(self, token: str | None) -> None:
+        if token is not None:
+            self._server.work_done_progress.end(token, types.WorkDoneProgressEnd())
+
+    def _cancel(self, root: Root) -> None:
+        running = self._running.get(root.path)
+        if running is not None:
+            running.cancel()

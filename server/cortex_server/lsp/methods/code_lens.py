@@ -1,0 +1,32 @@
+"""`textDocument/codeLens`: the plan's numbers over the document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from cortex_server.lsp.server import CortexServer
+
+METHOD = types.TEXT_DOCUMENT_CODE_LENS
+OPTIONS = types.CodeLensOptions(resolve_provider=False)
+
+
+def handle(ls: CortexServer, params: types.CodeLensParams) -> list[dict[str, Any]]:
+    """Return the lenses, unless the user has switched them off."""
+    from cortex_server.ide.lens import lenses
+    from cortex_server.lsp.to_lsp import range_of
+
+    uri = params.text_document.uri
+    snapshot = ls.session.snapshot(uri)
+    if snapshot is None or not (ls.session.settings.code_lens or uri in ls.session.shown_without_setting):
+        return []
+    lines, encoding = snapshot.document.lines, ls.session.encoding
+    return [
+        {
+            "range": range_of(lens.span, lines, encoding),
+            "command": {"title": lens.title, "command": lens.command, "arguments": [uri]},
+        }
+        for lens in lenses(snapshot.view)
+    ]

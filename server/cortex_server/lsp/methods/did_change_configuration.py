@@ -1,0 +1,43 @@
+"""`workspace/didChangeConfiguration`: the user changed a setting; no restart is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from cortex_server.lsp.settings import SECTION, Settings
+
+if TYPE_CHECKING:
+    from cortex_server.lsp.server import CortexServer
+
+METHOD = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+
+
+async def handle(ls: CortexServer, params: types.DidChangeConfigurationParams) -> None:
+    """Take the new settings over: pulled where the client lets us, else as they were sent."""
+    if ls.session.client.pulls_configuration:
+        await pull_settings(ls)
+    elif isinstance(params.settings, Mapping):
+        use_settings(ls, params.settings.get(SECTION))
+
+
+async def pull_settings(ls: CortexServer) -> None:
+    """Ask the client for its settings."""
+    if not ls.session.client.pulls_configuration:
+        return
+    item = types.ConfigurationItem(section=SECTION)
+    answer = await ls.workspace_configuration_async(types.ConfigurationParams(items=[item]))
+    use_settings(ls, answer[0] if answer else None)
+
+
+def use_settings(ls: CortexServer, section: Any) -> None:
+    """Let settings take effect at once."""
+    settings = Settings.of(section)
+    if settings == ls.session.settings:
+        return
+    ls.session.settings = settings
+    for root in ls.session.roots.values():
+        root.use_severities(settings.rules)
+    ls.worlds_changed(list(ls.session.roots.values()))

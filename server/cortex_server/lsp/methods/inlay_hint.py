@@ -1,0 +1,35 @@
+"""`textDocument/inlayHint`: behind each input its step, behind each budget its use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from cortex_server.lsp.from_lsp import span_of
+
+if TYPE_CHECKING:
+    from cortex_server.lsp.server import CortexServer
+
+METHOD = types.TEXT_DOCUMENT_INLAY_HINT
+
+
+def handle(ls: CortexServer, params: types.InlayHintParams) -> list[dict[str, Any]]:
+    """Return the hints of the visible part, unless the user has switched them off."""
+    from cortex_server.ide.hints import hints
+    from cortex_server.lsp.to_lsp import position_of
+
+    uri = params.text_document.uri
+    snapshot = ls.session.snapshot(uri)
+    if snapshot is None or not (ls.session.settings.inlay_hints or uri in ls.session.shown_without_setting):
+        return []
+    lines, encoding = snapshot.document.lines, ls.session.encoding
+    return [
+        {
+            "position": position_of(hint.offset, lines, encoding),
+            "label": hint.label,
+            "tooltip": hint.tooltip,
+            "paddingLeft": True,
+        }
+        for hint in hints(snapshot.view, span_of(params.range, lines, encoding))
+    ]

@@ -1,0 +1,134 @@
+"""Roots: each folder's configuration and index, as the server last saw them.
+
+A root's world is one frozen value; it is made anew when `cortex.toml`, the index generation, the
+settings or the set of changed files is another, and only then. Nothing here reads a file per keystroke.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cortex_planner.compiler.world import Staleness, World, nothing_is_stale
+from cortex_planner.errors import SectionError
+from cortex_planner.substrate import IndexReader, open_index, stale_files
+from cortex_planner.substrate.rules import INDEX_MISSING
+
+if TYPE_CHECKING:
+    from cortex_planner.errors import PlannerError
+
+logger = logging.getLogger(__name__)
+
+
+class Root:
+    """One folder with its own configuration and index."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.serial = 0
+        self._reader: IndexReader | None = None
+        self._reader_error: PlannerError | None = None
+        self._changed: frozenset[str] = frozenset()
+        self._generation: int | None = None
+        self._severities: Mapping[str, str] = {}
+        self._base = World.load(path)
+        self._stamp = self._configuration_stamp()
+        self._open_index()
+        self.world = self._made()
+
+    @property
+    def has_index(self) -> bool:
+        """Return whether there is an index to answer from."""
+        return self._reader is not None
+
+    def look_again(self) -> bool:
+        """Turn to the newest index and configuration; return whether the world is another one now."""
+        stamp = self._configuration_stamp()
+        reloaded = stamp != self._stamp
+        if reloaded:
+            self._stamp = stamp
+            self._base = World.load(self.path)
+        if self._reader is None:
+            self._open_index()
+        moved = self._newest_generation()
+        if reloaded or moved:
+            self._remake()
+        return reloaded or moved
+
+    def files_changed(self, paths: Iterable[Path]) -> bool:
+        """Note files that changed on disk; return whether an indexed one of them is stale now."""
+        relative = [
+            path.relative_to(self.path).as_posix() for path in paths if path.is_relative_to(self.path)
+        ]
+        if self._reader is None or not relative:
+            return False
+        stale = frozenset(stale_files(self.path, self._reader, relative))
+        changed = (self._changed - frozenset(relative)) | stale
+        if changed == self._changed:
+            return False
+        self._changed = changed
+        self._remake()
+        return True
+
+    def use_severities(self, severities: Mapping[str, str]) -> None:
+        """Take over the severities of the editor's settings."""
+        if dict(severities) != dict(self._severities):
+            self._severities = dict(severities)
+            self._remake()
+
+    def close(self) -> None:
+        """Let go of the index."""
+        if self._reader is not None:
+            self._reader.close()
+
+    def _open_index(self) -> None:
+        try:
+            self._reader = open_index(self.path)
+            self._reader_error = None
+            self._generation = None
+        except SectionError as error:
+            if error.code != INDEX_MISSING.code:
+                self._reader_error = error
+                logger.warning("the index of %s cannot be read: %s", self.path, error)
+
+    def _newest_generation(self) -> bool:
+        if self._reader is None:
+            return False
+        try:
+            self._reader.refresh()
+        except SectionError as error:
+            logger.warning("the index of %s cannot be read: %s", self.path, error)
+            self._reader.close()
+            self._reader = None
+            return True
+        moved = self._reader.generation != self._generation
+        self._generation = self._reader.generation
+        if moved and self._changed:
+            self._changed = frozenset(stale_files(self.path, self._reader, self._changed))
+        return moved
+
+    def _remake(self) -> None:
+        self.serial += 1
+        self.world = self._made()
+
+    def _made(self) -> World:
+        if self._reader is None:
+            world = self._base.without_index(muted=True, error=self._reader_error)
+        else:
+            world = self._base.with_index(self._reader, _known_changes(self._changed))
+        return replace(world, severities=self._severities)
+
+    def _configuration_stamp(self) -> tuple[int, int] | None:
+        try:
+            status = self._base.configuration.path.stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
+
+
+def _known_changes(changed: frozenset[str]) -> Staleness:
+    """Return the staleness of files that are known to have changed; without any, nothing is looked at."""
+    return (lambda paths: {path for path in paths if path in changed}) if changed else nothing_is_stale
