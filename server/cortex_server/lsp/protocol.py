@@ -82,7 +82,8 @@ class CortexProtocol(LanguageServerProtocol):
         """Run a command; its arguments are a document's URI, or nothing."""
         command = COMMANDS.get(params.command)
         if command is None:
-            raise JsonRpcInvalidParams(f"there is no command `{params.command}`")
+            msg = f"there is no command `{params.command}`"
+            raise JsonRpcInvalidParams(msg)
         result = command(self._server, *(params.arguments or []))
         return await result if inspect.isawaitable(result) else result
 
