@@ -23,13 +23,12 @@ def report_json(reports: list[FileReport], stream: TextIO) -> None:
 
 
 def _described(report: FileReport, finding: Finding, lines: LineIndex) -> dict[str, Any]:
-    start, end = finding.anchor.span or (0, 0)
     return {
         "file": report.shown,
         "code": finding.code,
         "severity": finding.severity.value,
         "message": finding.message,
-        **_range(start, end, lines),
+        **finding_range(finding, lines),
         "pointer": finding.anchor.pointer,
         "data": dict(finding.data),
         "fixes": [
@@ -41,6 +40,11 @@ def _described(report: FileReport, finding: Finding, lines: LineIndex) -> dict[s
             for fix in report.fixes(finding)
         ],
     }
+
+
+def finding_range(finding: Finding, lines: LineIndex) -> dict[str, int]:
+    """Return where a finding is: lines and columns from 1, ends exclusive."""
+    return _range(*(finding.anchor.span or (0, 0)), lines)
 
 
 def _edit(edit: Edit, lines: LineIndex) -> dict[str, Any]:
