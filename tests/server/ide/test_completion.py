@@ -1,0 +1,148 @@
+"""Completion: what is offered, and what the text is once an item is accepted."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from server.ide.conftest import Open
+
+from cortex_server.ide.completion import Completions, complete
+
+
+def offered(open_at: Open, text: str) -> Completions:
+    """Return what is offered at `$0`."""
+    found = complete(*open_at(text))
+    assert found is not None
+    return found
+
+
+def accepted(open_at: Open, text: str, label: str, *, replace: bool = False) -> str:
+    """Return the text after accepting an item; tab stops are taken out."""
+    found = offered(open_at, text)
+    item = next(item for item in found.items if item.label == label)
+    start, end = found.replace if replace else found.insert
+    bare = text.replace("$0", "", 1)
+    new_text = re.sub(r"\$\{\d:([^}]*)\}|\$\d", r"\1", item.text).replace("\\$", "$")
+    return bare[:start] + new_text + bare[end:]
+
+
+SYMBOL = "@CODE/src/app.py#Login.check"
+
+
+@pytest.mark.parametrize("replace", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"inputs": {"symbols": ["$0"]}}',
+        '{"inputs": {"symbols": ["@$0"]}}',
+        '{"inputs": {"symbols": ["@COD$0"]}}',
+        '{"inputs": {"symbols": ["check$0"]}}',
+        '{"inputs": {"symbols": ["$0]}}',
+        '{"inputs": {"symbols": ["@C$0]}}',
+        '{"inputs": {"symbols": ["@C$0\n]}}',
+        '{"inputs": {"symbols": [$0]}}',
+    ],
+)
+def test_an_accepted_symbol_leaves_one_whole_string(open_at: Open, text: str, replace: bool) -> None:
+    """No quote is doubled, lost or left over, and no `@` is doubled."""
+    after = accepted(open_at, text, SYMBOL, replace=replace)
+    assert json.loads(after) == {"inputs": {"symbols": [SYMBOL]}}
+
+
+def test_in_the_middle_of_a_name_replacing_leaves_no_tail_and_inserting_keeps_it(open_at: Open) -> None:
+    """Editors offer both; each does what its name says."""
+    text = '{"inputs": {"symbols": ["@CODE$0/src/ap"]}}'
+    assert json.loads(accepted(open_at, text, SYMBOL, replace=True))["inputs"]["symbols"] == [SYMBOL]
+    assert json.loads(accepted(open_at, text, SYMBOL))["inputs"]["symbols"] == [f"{SYMBOL}/src/ap"]
+
+
+def test_symbols_are_offered_before_a_missing_comma(open_at: Open) -> None:
+    """Half-typed text still has a place for the cursor."""
+    after = accepted(open_at, '{"inputs": {"symbols": ["@DOC/docs/guide.md" "@C$0"]}}', SYMBOL)
+    assert f'"{SYMBOL}"]' in after
+
+
+def test_symbols_come_best_first_and_with_their_size(open_at: Open) -> None:
+    """A prefix beats a likeness."""
+    items = offered(open_at, '{"inputs": {"symbols": ["@DOC/docs/g$0"]}}').items
+    assert [item.label for item in items[:2]] == ["@DOC/docs/guide.md", "@DOC/docs/guide.md#guide"]
+    assert items[0].detail == "37 B"
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("", ["cortex.toml", "docs/", "src/"]),
+        ("docs/", ["docs/deep/", "docs/guide.md"]),
+        ("docs/d", ["docs/deep/"]),
+    ],
+)
+def test_files_are_offered_folder_by_folder(open_at: Open, typed: str, expected: list[str]) -> None:
+    """A folder ends with a slash, and is asked about again once it is accepted."""
+    items = offered(open_at, f'{{"inputs": {{"files": ["{typed}$0"]}}}}').items
+    assert [item.label for item in items][: len(expected)] == expected
+    assert [item.again for item in items][: len(expected)] == [label.endswith("/") for label in expected]
+
+
+def test_a_file_is_found_by_part_of_its_name(open_at: Open) -> None:
+    """Nobody remembers every folder."""
+    assert "src/app.py" in [item.label for item in offered(open_at, '{"inputs": {"files": ["app$0"]}}').items]
+
+
+def test_declared_intents_are_offered_with_their_description(open_at: Open) -> None:
+    """What `cortex.toml` declares is what can be asked for."""
+    (item,) = offered(open_at, '{"intent": "$0"}').items
+    assert (item.label, item.detail) == ("repair", "Mend what is broken.")
+
+
+def test_missing_required_keys_come_first(open_at: Open) -> None:
+    """The next thing to write is on top."""
+    labels = [item.label for item in offered(open_at, '{"run_id": "r", $0}').items]
+    assert labels == ["request_id", "intent", "budgets", "inputs", "$schema"]
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "expected"),
+    [
+        ("{$0}", "run_id", '{"run_id": ""}'),
+        ('{"$0"}', "run_id", '{"run_id": ""}'),
+        ('{"run$0"}', "run_id", '{"run_id": ""}'),
+        ('{"run$0}', "run_id", '{"run_id": ""}'),
+        ('{"ru$0": "r"}', "run_id", '{"run_id": "r"}'),
+        ('{"budgets": {"$0"}}', "max_steps", '{"budgets": {"max_steps": 100}}'),
+        ('{$0 "intent": "x"}', "run_id", '{"run_id": "", "intent": "x"}'),
+        ('{"inputs": {"$0"}}', "symbols", '{"inputs": {"symbols": ["@"]}}'),
+    ],
+)
+def test_an_accepted_key_brings_its_colon_and_a_value_of_the_right_type(
+    open_at: Open, text: str, label: str, expected: str
+) -> None:
+    """Never a stray or a missing quote afterwards."""
+    assert accepted(open_at, text, label, replace=True) == expected
+
+
+def test_a_budget_offers_what_the_plan_needs_and_the_default(open_at: Open) -> None:
+    """The number that is there is replaced as a whole."""
+    text = '{"inputs": {"files": ["src/app.py"]}, "budgets": {"max_steps": 5, "max_bytes": 1$02}}'
+    found = offered(open_at, text)
+    assert [(item.label, item.detail) for item in found.items] == [
+        ("81", "exactly what this plan needs"),
+        ("10000000", "the default"),
+    ]
+    assert accepted(open_at, text, "81", replace=True).endswith('"max_bytes": 81}}')
+
+
+@pytest.mark.parametrize(
+    "text", ['{"run_id": "$0"}', "{} $0", '{"inputs": {"notes": ["@$0"]}}', '{"a": 1$0}']
+)
+def test_where_nothing_can_be_offered_nothing_is(open_at: Open, text: str) -> None:
+    """Free text is the author's own."""
+    assert complete(*open_at(text)) is None
+
+
+def test_without_an_index_there_are_no_symbols_to_offer(open_at: Open) -> None:
+    """The lens says that there is no index; completion is just empty."""
+    view, offset = open_at('{"inputs": {"symbols": ["@$0"]}}', indexed=False)
+    assert complete(view, offset) is None

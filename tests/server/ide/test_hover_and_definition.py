@@ -1,0 +1,87 @@
+"""Hover and definition: what stands under the cursor, and where it comes from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from server.ide.conftest import Open
+
+from cortex_server.ide.definition import definition
+from cortex_server.ide.hover import hover
+
+GOOD = """{
+  "run_id": "r",
+  "request_id": "q",
+  "intent": "repair",
+  "inputs": {"symbols": ["@DOC/docs/guide.md#install"], "files": ["src/app.py"], "notes": ["Mind."]},
+  "budgets": {"max_steps": 9}
+}"""
+
+
+def at(needle: str, text: str = GOOD) -> str:
+    """Return the text with the cursor inside `needle`."""
+    return text.replace(needle, f"{needle[:2]}$0{needle[2:]}", 1)
+
+
+def hovered(open_at: Open, text: str) -> str:
+    found = hover(*open_at(text))
+    assert found is not None
+    return found.markdown
+
+
+def test_a_symbol_shows_file_lines_slice_size_step_and_text(open_at: Open) -> None:
+    """Everything that a worker would get."""
+    text = hovered(open_at, at("@DOC/docs/guide.md#install"))
+    assert "`docs/guide.md` · lines 5–7 · `head(4000)` · 20 B" in text
+    assert "step 1 · `step_" in text
+    assert "```markdown\n## Install\n\nRun it.\n```" in text
+
+
+@pytest.mark.parametrize(
+    ("needle", "expected"),
+    [
+        ("src/app.py", "7 lines · 81 B"),
+        ("repair", "Mend what is broken."),
+        ("request_id", "unique within its run"),
+        ("max_steps", "**4 steps** of 9 steps used (44%)"),
+        ("Mind.", "step 3 · `step_"),
+    ],
+)
+def test_everything_that_can_be_named_says_what_it_is(open_at: Open, needle: str, expected: str) -> None:
+    """A file, an intent, a field, a budget, a note."""
+    assert expected in hovered(open_at, at(needle))
+
+
+def test_hovering_the_document_carries_the_whole_plan(open_at: Open) -> None:
+    """Agents' clients ask for nothing but hovers."""
+    text = hovered(open_at, at('"run_id"'))
+    assert "| 1 | READ_SYMBOL | @DOC/docs/guide.md#install | 20 B |" in text
+    assert "plan `" in text
+
+
+@pytest.mark.parametrize("broken", ['"run_id": "r"', '"request_id"', '"intent": ', "{", ","])
+def test_symbols_keep_hover_and_definition_while_the_text_is_broken_elsewhere(
+    open_at: Open, root: Path, broken: str
+) -> None:
+    """Half-typed is the normal state of a text."""
+    text = at("@DOC/docs/guide.md#install").replace(broken, broken[:-1], 1)
+    assert "Install" in hovered(open_at, text)
+    found = definition(*open_at(text))
+    assert found is not None
+    assert (found.path, found.line_start) == (root / "docs/guide.md", 4)
+
+
+def test_a_file_leads_to_the_file_and_an_intent_to_its_declaration(open_at: Open, root: Path) -> None:
+    """Also what is not a symbol has a place."""
+    file, intent = definition(*open_at(at("src/app.py"))), definition(*open_at(at("repair")))
+    assert file is not None
+    assert file.path == root / "src/app.py"
+    assert intent is not None
+    assert (intent.path, intent.line_start) == (root / "cortex.toml", 0)
+
+
+@pytest.mark.parametrize("text", ['{"run_id": "$0r"}', "$0{}", '{"inputs": {"symbols": ["@NO$0PE"]}}'])
+def test_where_there_is_nothing_to_go_to_nothing_is_returned(open_at: Open, text: str) -> None:
+    """No guess is better than a wrong one."""
+    assert definition(*open_at(text)) is None
