@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cortex_planner.compiler.preview import Preview
     from cortex_planner.errors import BudgetError, CassetteError, PlannerError, SectionError, SymbolError
     from cortex_planner.finding import Finding
+    from cortex_planner.storing import Verification, post_request_and_plan, verify_plan
 
 __all__ = [
     "DEFAULT_MAX_BYTES",
@@ -28,6 +29,9 @@ __all__ = [
     "Preview",
     "SectionError",
     "SymbolError",
+    "Verification",
+    "post_request_and_plan",
+    "verify_plan",
 ]
 
 __version__ = "0.1.0"
@@ -44,6 +48,9 @@ _HOMES = {
     "Preview": "compiler.preview",
     "SectionError": "errors",
     "SymbolError": "errors",
+    "Verification": "storing",
+    "post_request_and_plan": "storing",
+    "verify_plan": "storing",
 }
 
 

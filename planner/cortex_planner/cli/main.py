@@ -12,6 +12,7 @@ from typing import Protocol
 from cortex_planner import __version__
 
 COMMANDS: dict[str, str] = {
+    "cassette": "Work with the ledger: post, claim, complete, status, verify, plan-verify.",
     "check": "Check plan documents, and mend what can be mended.",
     "index": "Build the index of a repository, or bring it up to date.",
     "plan": "Compile a plan request into hashed, budgeted steps.",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from cortex_planner.cassette import CompiledPlan, is_url
 from cortex_planner.cli.checking import FileReport, check_configuration
 from cortex_planner.cli.indexing import Indexing, add_index_option
 from cortex_planner.cli.report.text import report_text
@@ -15,9 +17,11 @@ from cortex_planner.cli.writing import write_atomically
 from cortex_planner.compiler.planner import default_root
 from cortex_planner.compiler.world import World
 from cortex_planner.config import find_root
-from cortex_planner.documents.analysis import Analysis
+from cortex_planner.documents.analysis import Analysis, analyse
 from cortex_planner.documents.reading import FileText, decode, read_document
+from cortex_planner.errors import PlannerError
 from cortex_planner.kinds import Kind
+from cortex_planner.storing.posting import cassette_place, compiled_plan, open_cassette
 
 EPILOG = """examples:
   cortex plan --request-file fix.plan-request.json --dry-run      print the plan, write nothing
@@ -46,6 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--substrate", choices=["sqlite", "jsonl"], default="sqlite", help="the kind of index"
     )
     add_index_option(parser)
+    parser.add_argument("--cassette", metavar="URL", help="the ledger: a file, or postgresql://...")
+    parser.add_argument(
+        "--idempotency-key", metavar="KEY", help="store once under this key (default: the request_id)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,6 +62,10 @@ def run(arguments: argparse.Namespace) -> int:
     leave_no_trace = arguments.dry_run or arguments.explain or arguments.out is not None
     with Indexing(arguments.index, arguments.substrate, leave_no_trace=leave_no_trace) as indexing:
         world = World.load(_root(arguments, path)).without_index(muted=False)
+        if not leave_no_trace and file.finding is None:
+            stored = _already_stored(arguments, analyse(file.text, Kind.PLAN_REQUEST, world))
+            if stored is not None:
+                return stored
         analysis = indexing.analysis(file.text, Kind.PLAN_REQUEST, world, path)
         if file.finding is not None or analysis.plan is None:
             return _refused(shown, file, analysis)
@@ -114,9 +126,52 @@ def _deliver(arguments: argparse.Namespace, analysis: Analysis) -> int:
     elif arguments.dry_run:
         sys.stdout.buffer.write(plan_text(plan.output).encode())
     else:
-        print(
-            "cortex plan: storing plans arrives with the cassette; use --dry-run, --explain or --out",
-            file=sys.stderr,
-        )
-        return 1
+        return _store(arguments, analysis)
     return 0
+
+
+def _already_stored(arguments: argparse.Namespace, analysis: Analysis) -> int | None:
+    """Answer from the ledger where the request is stored, without compiling; None where it is not."""
+    place = arguments.cassette or cassette_place(analysis.world.root)
+    if analysis.syntax.findings or analysis.shape or not (is_url(place) or Path(place).exists()):
+        return None
+    return _post(arguments, analysis, compile_plan=None)
+
+
+def _store(arguments: argparse.Namespace, analysis: Analysis) -> int:
+    """Store the plan and print its ids."""
+    plan, semantics = analysis.plan, analysis.semantics
+    if plan is None or semantics is None:
+        return 1
+    return _post(arguments, analysis, lambda: compiled_plan(plan, semantics)) or 0
+
+
+class _NotStored(PlannerError):
+    """Nothing is stored for the request, and nobody offered a plan to store."""
+
+
+def _post(
+    arguments: argparse.Namespace, analysis: Analysis, compile_plan: Callable[[], CompiledPlan] | None
+) -> int | None:
+    request = analysis.syntax.value
+    try:
+        with open_cassette(arguments.cassette, analysis.world.root) as ledger:
+            compile_or_stop = compile_plan if compile_plan is not None else _stop
+            posted = ledger.post_plan(request["run_id"], request, compile_or_stop, arguments.idempotency_key)
+    except _NotStored:
+        return None
+    except PlannerError as error:
+        print(f"cortex plan: {error}", file=sys.stderr)
+        return 1
+    if posted.already_stored:
+        verify = f"cassette plan-verify --run-id {request['run_id']} --request-id {request['request_id']}"
+        print(
+            f"cortex plan: this request is stored already; whether it still holds: {verify}", file=sys.stderr
+        )
+    ids = {"message_id": posted.message_id, "job_id": posted.job_id, "plan_hash": posted.plan_hash}
+    print(json.dumps({**ids, "step_ids": list(posted.step_ids)}, indent=2))
+    return 0
+
+
+def _stop() -> CompiledPlan:
+    raise _NotStored("plan-not-stored", "nothing is stored for this request")

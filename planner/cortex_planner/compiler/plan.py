@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
@@ -19,7 +18,7 @@ class Plan:
     """The plan of a request that compiles; ids and hash are computed when they are asked for."""
 
     def __init__(self, semantics: Semantics) -> None:
-        self._semantics = semantics
+        self.semantics = semantics
         self.drafts = semantics.drafts
 
     @cached_property
@@ -34,15 +33,20 @@ class Plan:
         return str(finished_step(self.drafts[place], place + 1)["step_id"])
 
     @cached_property
+    def step_texts(self) -> list[str]:
+        """Return the canonical JSON of each step, which the hash covers and the ledger keeps."""
+        return [canonical_json(step) for step in self.steps]
+
+    @cached_property
     def hash(self) -> str:
         """Return the plan hash."""
-        request = self._semantics.request
-        return plan_hash(request.run_id, request.request_id, self.steps)
+        request = self.semantics.request
+        return hash_of_texts(request.run_id, request.request_id, self.step_texts)
 
     @cached_property
     def output(self) -> dict[str, Any]:
         """Return the plan output document."""
-        request = self._semantics.request
+        request = self.semantics.request
         return {
             "run_id": request.run_id,
             "request_id": request.request_id,
@@ -72,7 +76,9 @@ def step_id(step: dict[str, Any]) -> str:
 
 def plan_hash(run_id: object, request_id: object, steps: Iterable[dict[str, Any]]) -> str:
     """Return the hash of a plan: over its run, its request and the canonical JSON of each step."""
-    canonical = canonical_json(
-        {"run_id": run_id, "request_id": request_id, "steps": [canonical_json(step) for step in steps]}
-    )
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return hash_of_texts(run_id, request_id, [canonical_json(step) for step in steps])
+
+
+def hash_of_texts(run_id: object, request_id: object, step_texts: list[str]) -> str:
+    """Return the hash of a plan whose steps are canonical JSON already."""
+    return content_hash({"run_id": run_id, "request_id": request_id, "steps": step_texts})

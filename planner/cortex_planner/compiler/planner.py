@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +61,7 @@ class Planner:
         """
         world = self._world(repo_root, substrate)
         try:
-            semantics, shape = _semantics(request, world)
-            refuse(semantics, shape)
-            return Plan(semantics).output
+            return _compiled(request, world).output
         finally:
             _close(world)
 
@@ -81,6 +80,17 @@ class Planner:
         given = repo_root if repo_root is not None else self._root
         root = Path(given).absolute() if given is not None else default_root()
         return open_world(World.load(root), substrate, self._sections, self._symbols)
+
+
+@contextmanager
+def compiling(request: object, root: Path, substrate: str = "sqlite") -> Iterator[tuple[Plan, Semantics]]:
+    """Give the plan of a request and what it was made of, while the index is open; raise where it is refused."""
+    world = open_world(World.load(root), substrate)
+    try:
+        plan = _compiled(request, world)
+        yield plan, plan.semantics
+    finally:
+        _close(world)
 
 
 def default_root() -> Path:
@@ -129,6 +139,12 @@ def _token_order(token: str) -> tuple[int, int, str]:
     if token.isascii() and token.isdigit():
         return 0, int(token), ""
     return (0, _FIELD_ORDER.index(token), "") if token in _FIELD_ORDER else (1, 0, token)
+
+
+def _compiled(request: object, world: World) -> Plan:
+    semantics, shape = _semantics(request, world)
+    refuse(semantics, shape)
+    return Plan(semantics)
 
 
 def _semantics(request: object, world: World) -> tuple[Semantics, list[Finding]]:

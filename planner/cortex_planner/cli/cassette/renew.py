@@ -1,0 +1,35 @@
+"""`cassette renew`: keep a lease for longer."""
+
+from __future__ import annotations
+
+import argparse
+
+from cortex_planner.cassette import DEFAULT_TTL_SECONDS
+from cortex_planner.cli.cassette.opening import add_lease_arguments, opened, print_json
+
+EPILOG = """example:
+  cassette renew --run-id run-42 --job-id J --step-id S --worker w1 --token 1 --ttl 60
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    add_lease_arguments(parser)
+    parser.add_argument(
+        "--ttl", metavar="SECONDS", type=float, default=DEFAULT_TTL_SECONDS, help="how long from now"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Renew, and print until when the lease lasts."""
+    with opened(arguments) as ledger:
+        expires = ledger.renew_lease(
+            arguments.run_id,
+            arguments.job_id,
+            arguments.step_id,
+            arguments.worker,
+            arguments.token,
+            arguments.ttl,
+        )
+    print_json({"lease_expires_at": expires})
+    return 0

@@ -1,0 +1,33 @@
+"""`cassette verify`: whether the ledger is whole: its triggers, its hashes, its states."""
+
+from __future__ import annotations
+
+import argparse
+
+from cortex_planner.cli.cassette.opening import opened, print_json
+
+EPILOG = """example:
+  cassette verify --run-id run-42
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--run-id", metavar="RUN", help="only this run (default: all)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what is wrong; nothing wrong is exit code 0."""
+    with opened(arguments) as ledger:
+        findings = ledger.verify(arguments.run_id)
+    if arguments.json:
+        rows = [{"code": each.code, "message": each.message, "data": dict(each.data)} for each in findings]
+        print_json({"ok": not findings, "findings": rows})
+    else:
+        for finding in findings:
+            print(f"{finding.code} {finding.message}")
+        print(
+            "The ledger is whole." if not findings else f"{len(findings)} things are wrong with the ledger."
+        )
+    return 1 if findings else 0
