@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cortex_planner import BudgetError, Planner, SymbolError
+from cortex_planner import BudgetError, Planner, SymbolError, post_request_and_plan, verify_plan
 from cortex_planner.substrate import SectionIndexer
 
 MINIMAL = Path(__file__).parent / "fixtures" / "plan_request_min.json"
@@ -118,3 +118,26 @@ def test_plan_of_the_minimal_fixture_compiles_without_an_index() -> None:
     """The smallest request needs nothing but itself."""
     plan = Planner(MINIMAL.parent).plan_request(json.loads(MINIMAL.read_text(encoding="utf-8")))
     assert [step["op"] for step in plan["steps"]] == ["NOTE"]
+
+
+def test_plan_idempotency_same_idempotency_key(repository: Path) -> None:
+    """The same run and key give the same ids and steps, also after the substrate moved."""
+    first = post_request_and_plan("r", request(), "key", repo_root=repository)
+    (repository / "one.md").write_text("# one\n\nMoved.\n", encoding="utf-8")
+    assert post_request_and_plan("r", request(), "key", repo_root=repository) == first
+
+
+def test_plan_verify_matches_stored_hash(repository: Path) -> None:
+    """A stored plan that nothing touched still holds."""
+    post_request_and_plan("r", request(), repo_root=repository)
+    assert verify_plan("r", "q", repo_root=repository).ok
+
+
+def test_plan_verify_fails_on_mismatch(repository: Path) -> None:
+    """When the text that a plan reads has changed, the answer says which step, and how."""
+    post_request_and_plan("r", request(), repo_root=repository)
+    (repository / "one.md").write_text("# one\n\nMoved.\n\nOn.\n", encoding="utf-8")
+    result = verify_plan("r", "q", repo_root=repository)
+    assert (result.ok, result.cause) == (False, "substrate-moved")
+    changed = [step["message"] for step in result.steps if step["state"] == "changed"]
+    assert changed == ["@DOC/one.md: one.md changed, 3 -> 5 lines"]

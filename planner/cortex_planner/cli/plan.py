@@ -146,7 +146,7 @@ def _store(arguments: argparse.Namespace, analysis: Analysis) -> int:
     return _post(arguments, analysis, lambda: compiled_plan(plan, semantics)) or 0
 
 
-class _NotStored(PlannerError):
+class _NotStoredError(PlannerError):
     """Nothing is stored for the request, and nobody offered a plan to store."""
 
 
@@ -158,7 +158,7 @@ def _post(
         with open_cassette(arguments.cassette, analysis.world.root) as ledger:
             compile_or_stop = compile_plan if compile_plan is not None else _stop
             posted = ledger.post_plan(request["run_id"], request, compile_or_stop, arguments.idempotency_key)
-    except _NotStored:
+    except _NotStoredError:
         return None
     except PlannerError as error:
         print(f"cortex plan: {error}", file=sys.stderr)
@@ -174,4 +174,4 @@ def _post(
 
 
 def _stop() -> CompiledPlan:
-    raise _NotStored("plan-not-stored", "nothing is stored for this request")
+    raise _NotStoredError("plan-not-stored", "nothing is stored for this request")
