@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cortex_planner import __version__
+from cortex_server.lsp.cli import run_cli
 
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
@@ -48,6 +50,46 @@ async def reindex(ls: CortexServer, uri: str | None = None) -> bool:
     return bool(done) and all(done)
 
 
+async def store_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
+    """Store the plan of the text as it is in the editor, saved or not; return the ids, or None where refused."""
+    snapshot = ls.session.snapshot(uri)
+    if snapshot is None:
+        return None
+    world = snapshot.view.analysis.world
+    arguments = ["plan", "--request-file", "-", "--repo-root", str(world.root)]
+    done = await run_cli(*arguments, text=snapshot.document.text, cassette=ls.session.settings.cassette_url)
+    ls.stored.forget()
+    ls.refresh_previews()
+    if done.code != 0:
+        ls.tell(f"The plan was not stored: {_last_words(done.errors)}")
+        return None
+    ids: dict[str, Any] = json.loads(done.output)
+    ls.tell(f"Stored as {ids['job_id']}.")
+    return ids
+
+
+async def verify_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
+    """Verify the stored plan of a document; return the answer, or None where nothing is stored."""
+    snapshot = ls.session.snapshot(uri)
+    semantics = snapshot.view.analysis.semantics if snapshot is not None else None
+    if snapshot is None or semantics is None:
+        return None
+    request, root = semantics.request, snapshot.view.analysis.world.root
+    names = ["--run-id", request.run_id, "--request-id", request.request_id, "--repo-root", str(root)]
+    cassette = ls.session.settings.cassette_url
+    done = await run_cli("cassette", "plan-verify", "--json", *names, cassette=cassette)
+    if not done.output:
+        ls.tell(f"The stored plan could not be verified: {_last_words(done.errors)}")
+        return None
+    answer: dict[str, Any] = json.loads(done.output)
+    changed = [step["message"] for step in answer["steps"] if step["state"] != "same"]
+    cause = (changed or [each["message"] for each in answer["findings"]] or [answer["cause"]])[0]
+    ls.stored.note_cause(uri, None if answer["ok"] else cause)
+    ls.refresh_previews()
+    ls.tell("The stored plan still holds." if answer["ok"] else f"The stored plan no longer holds: {cause}")
+    return answer
+
+
 def print_debug_information(ls: CortexServer, _uri: str | None = None) -> dict[str, Any]:
     """Return what someone needs to know who looks for a fault."""
     session = ls.session
@@ -73,6 +115,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "cortex.compilePlan": compile_plan,
     "cortex.showPlan": show_plan,
     "cortex.reindex": reindex,
+    "cortex.storePlan": store_plan,
+    "cortex.verifyPlan": verify_plan,
     "cortex.printDebugInformation": print_debug_information,
 }
 
@@ -83,3 +127,9 @@ def _refusal(snapshot: Snapshot) -> str:
         return "There is no index yet, so the plan cannot be compiled."
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
     return f"The plan was refused: {errors[0].message}{more}"
+
+
+def _last_words(errors: str) -> str:
+    """Return the line of an error output that says most: the last one."""
+    lines = [line for line in errors.splitlines() if line.strip()]
+    return lines[-1] if lines else "no reason was given"

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import sys
 import tempfile
 import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+
+from cortex_server.lsp.cli import command
 
 if TYPE_CHECKING:
     from cortex_server.lsp.roots import Root
@@ -102,11 +103,8 @@ class Indexing:
             await self.run(root)
 
     async def _build(self, root: Root) -> bool:
-        command = (sys.executable, "-P", "-m", "cortex_planner.cli", "index", "--progress", "json")
         process = await asyncio.create_subprocess_exec(
-            *command,
-            "--repo-root",
-            str(root.path),
+            *command("index", "--progress", "json", "--repo-root", str(root.path)),
             cwd=tempfile.gettempdir(),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,

@@ -17,6 +17,7 @@ from cortex_server.lsp.methods import METHODS
 from cortex_server.lsp.protocol import CortexProtocol
 from cortex_server.lsp.publishing import Publisher
 from cortex_server.lsp.session import Session
+from cortex_server.lsp.stored import StoredPlans
 
 if TYPE_CHECKING:
     from pygls.server import ServerErrors
@@ -40,6 +41,7 @@ class CortexServer(LanguageServer):
         self.publisher = Publisher(self)
         self.indexing = Indexing(self)
         self.compiled = CompiledPlans(self)
+        self.stored = StoredPlans(self)
         self._refresh: asyncio.TimerHandle | None = None
 
     def document_opened(self, uri: str) -> None:
@@ -80,6 +82,7 @@ class CortexServer(LanguageServer):
         """Show what follows from new worlds."""
         if not roots:
             return
+        self.stored.forget()
         for root in roots:
             self.publisher.publish_configuration(root.world)
         for document in self.session.documents.all():

@@ -6,6 +6,7 @@ from cortex_server.lsp.methods import (
     code_action,
     code_action_resolve,
     code_lens,
+    code_lens_resolve,
     completion,
     completion_resolve,
     definition,
@@ -20,6 +21,7 @@ from cortex_server.lsp.methods import (
     inlay_hint,
     preview,
     shutdown,
+    stored,
     text_document_content,
 )
 
@@ -37,9 +39,11 @@ METHODS = (
     hover,
     definition,
     code_lens,
+    code_lens_resolve,
     inlay_hint,
     code_action,
     code_action_resolve,
     preview,
+    stored,
     text_document_content,
 )

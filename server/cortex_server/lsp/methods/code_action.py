@@ -77,7 +77,10 @@ def _compile(ls: CortexServer, snapshot: Snapshot, only: list[str]) -> list[dict
     uri = snapshot.document.uri
     command = {"title": "Compile plan", "command": "cortex.compilePlan", "arguments": [uri]}
     action = {"title": "Compile plan", "command": command}
-    actions = [{**action, "kind": COMPILE_PLAN} if only else action]
+    actions: list[dict[str, Any]] = [{**action, "kind": COMPILE_PLAN} if only else action]
+    if not only and snapshot.view.analysis.plan is not None:
+        store = {"title": "Store plan in cassette", "command": "cortex.storePlan", "arguments": [uri]}
+        actions.append({"title": store["title"], "command": store})
     if not only and ls.session.client.experimental("cortexCopyText"):
         actions += _copies(snapshot)
     return actions

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
 
 METHOD = types.TEXT_DOCUMENT_CODE_LENS
-OPTIONS = types.CodeLensOptions(resolve_provider=False)
+OPTIONS = types.CodeLensOptions(resolve_provider=True)
 
 
 def handle(ls: CortexServer, params: types.CodeLensParams) -> list[dict[str, Any]]:
@@ -23,10 +23,13 @@ def handle(ls: CortexServer, params: types.CodeLensParams) -> list[dict[str, Any
     if snapshot is None or not (ls.session.settings.code_lens or uri in ls.session.shown_without_setting):
         return []
     lines, encoding = snapshot.document.lines, ls.session.encoding
-    return [
+    found: list[dict[str, Any]] = [
         {
             "range": range_of(lens.span, lines, encoding),
             "command": {"title": lens.title, "command": lens.command, "arguments": [uri]},
         }
         for lens in lenses(snapshot.view)
     ]
+    if snapshot.view.analysis.plan is not None:
+        found.append({"range": found[0]["range"], "data": {"uri": uri}})
+    return found
