@@ -6,10 +6,9 @@ import argparse
 import json
 import sys
 import time
-from pathlib import Path
 
 from cortex_planner.cli.progress import JsonProgress, ProgressBar, silent
-from cortex_planner.compiler.planner import default_root
+from cortex_planner.cli.roots import add_root_options, root_of
 from cortex_planner.compiler.sizes import counted
 from cortex_planner.config import load_configuration
 from cortex_planner.errors import PlannerError
@@ -28,20 +27,17 @@ Interrupting it leaves the index as it was. exit code: 0 built, 1 failed, 2 used
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `cortex index`."""
-    parser.add_argument(
-        "--substrate", choices=["sqlite", "jsonl"], default="sqlite", help="the kind of index"
-    )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument(
         "--progress", choices=["json"], help="write the progress as lines of JSON to standard error"
     )
     parser.add_argument("--verbose", action="store_true", help="list skipped and degraded files")
-    parser.add_argument("--repo-root", metavar="PATH", type=Path, help="the root, instead of the one found")
+    add_root_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Build the index and report."""
-    root = arguments.repo_root.absolute() if arguments.repo_root is not None else default_root()
+    root = root_of(arguments)
     if not root.is_dir():
         print(f"cortex index: {root} is not a folder", file=sys.stderr)
         return 1

@@ -12,12 +12,16 @@ from typing import Protocol
 from cortex_planner import __version__
 
 COMMANDS: dict[str, str] = {
-    "cassette": "Work with the ledger: post, claim, complete, status, verify, plan-verify.",
-    "check": "Check plan documents, and mend what can be mended.",
+    "init": "Start: a cortex.toml and an example request.",
     "index": "Build the index of a repository, or bring it up to date.",
+    "check": "Check plan documents, and mend what can be mended.",
     "plan": "Compile a plan request into hashed, budgeted steps.",
+    "symbols": "Add, show, list and verify @Symbols.",
+    "resolve": "Print the text that an @Symbol expands to.",
+    "cassette": "Work with the ledger: post, claim, complete, status, verify, plan-verify.",
     "rules": "List the rules, or print the page of one.",
     "schema": "Print or write the JSON Schemas.",
+    "doctor": "Say how things stand: versions, root, index.",
 }
 
 EXIT_FINE = 0

@@ -12,14 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from cortex_planner.cassette import Cassette
-from cortex_planner.compiler.planner import default_root
+from cortex_planner.cli.roots import root_of
 from cortex_planner.errors import CassetteError
 from cortex_planner.storing.posting import open_cassette
-
-
-def root_of(arguments: argparse.Namespace) -> Path:
-    """Return the root that the command works in."""
-    return Path(arguments.repo_root).absolute() if arguments.repo_root is not None else default_root()
 
 
 @contextmanager

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from cortex_planner.cli.cassette.opening import print_json, root_of
+from cortex_planner.cli.cassette.opening import print_json
+from cortex_planner.cli.roots import root_of
 from cortex_planner.storing import Verification, verify_plan
 
 EPILOG = """example:
