@@ -7,13 +7,13 @@ import difflib
 import sys
 from pathlib import Path
 
+from cortex_planner.atomic import write_atomically
 from cortex_planner.cli.checking import FileReport, check_configuration, check_text, mended
 from cortex_planner.cli.indexing import Indexing, add_index_option
 from cortex_planner.cli.report import REPORTERS
 from cortex_planner.cli.targets import Target, Worlds, find_targets
-from cortex_planner.cli.writing import write_atomically
 from cortex_planner.compiler.world import World
-from cortex_planner.documents.reading import FileText, decode, read_document
+from cortex_planner.documents.reading import FileText, decode, encode, read_document
 from cortex_planner.finding import Severity
 
 EPILOG = """examples:
@@ -113,7 +113,7 @@ def _mend(
         sys.stdout.write(text)
     elif text != file.text:
         try:
-            write_atomically(target.path, text)
+            write_atomically(target.path, encode(text))
         except OSError as error:
             print(f"cortex check: {target.shown} could not be written: {error.strerror}", file=sys.stderr)
             return file, False

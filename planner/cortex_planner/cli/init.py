@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from cortex_planner.cli.writing import write_atomically
+from cortex_planner.atomic import write_atomically
 
 EPILOG = """example:
   cortex init && cortex check .
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"kept {path}")
             continue
         try:
-            write_atomically(path, text)
+            write_atomically(path, text.encode())
         except OSError as error:
             print(f"cortex init: {path} could not be written: {error.strerror}", file=sys.stderr)
             return 1

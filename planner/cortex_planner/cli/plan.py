@@ -9,11 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from cortex_planner.atomic import write_atomically
 from cortex_planner.cassette import CompiledPlan, is_url
 from cortex_planner.cli.checking import FileReport, check_configuration
 from cortex_planner.cli.indexing import Indexing, add_index_option
 from cortex_planner.cli.report.text import report_text
-from cortex_planner.cli.writing import write_atomically
 from cortex_planner.compiler.planner import default_root
 from cortex_planner.compiler.world import World
 from cortex_planner.config import find_root
@@ -106,7 +106,7 @@ def _refused(shown: str, file: FileText, analysis: Analysis) -> int:
 
 def _write(path: Path, text: str) -> int:
     try:
-        write_atomically(path, text)
+        write_atomically(path, text.encode())
     except OSError as error:
         print(f"cortex plan: {path} could not be written: {error.strerror}", file=sys.stderr)
         return 1

@@ -73,8 +73,11 @@ def _remove_mark(finding: Finding, _syntax: Syntax) -> Fix | None:
 
 
 def _remove_earlier(finding: Finding, syntax: Syntax) -> Fix | None:
-    """Remove the earlier of two equal keys: the last is the one that counts, so nothing else changes."""
-    span = finding.related[0].anchor.span if finding.related else None
+    """Remove the earlier of two equal keys: the last is the one that counts, so nothing else changes.
+
+    Where brackets do not pair, two objects may have run into one, and neither key is too many.
+    """
+    span = finding.related[0].anchor.span if finding.related and syntax.balanced else None
     number = syntax.tree.at(span[0] + 1) if span is not None else None
     if number is None:
         return None
@@ -94,17 +97,18 @@ def _syntax_repair(finding: Finding, syntax: Syntax) -> Fix | None:
     if data.get("quote"):
         quoted = json.dumps(text[start:end], ensure_ascii=False)
         return Fix.unsafe(f"Write {quoted[:40]}", Edit(start, end, quoted))
-    return _insertion(data.get("insert"), start, end, text)
+    return _insertion(data.get("insert"), start, end, syntax)
 
 
-def _insertion(inserted: str | None, start: int, end: int, text: str) -> Fix | None:
+def _insertion(inserted: str | None, start: int, end: int, syntax: Syntax) -> Fix | None:
     if inserted is None:
         return None
-    before = end_before(text, start)
-    if inserted == ",":
-        return Fix.safe("Add the comma", Edit(before, before, ","))
-    if inserted == ":":
-        return Fix.safe("Add the colon", Edit(before, before, ":"))
+    text = syntax.text
+    if inserted in {",", ":"}:
+        before = end_before(text, start)
+        title = "Add the comma" if inserted == "," else "Add the colon"
+        edit = Edit(before, before, inserted)
+        return Fix.safe(title, edit) if syntax.balanced else Fix.unsafe(title, edit)
     if inserted == "\\":
         return Fix.unsafe("Write the backslash as \\\\", Edit(start, start, "\\"))
     if inserted == '"':

@@ -70,7 +70,8 @@ def _after_root(reading: Reading, position: int, start: int) -> Step:
         reading.problem(f"this `{text[start]}` closes nothing", start, start + 1, remove=True)
         reading.balanced = False
         return Expect.END, start + 1
-    if text[position - 1] == "}" and ahead.member_ahead(text, position):
+    is_object = isinstance(reading.nodes[0][6], dict) and text[position - 1] == "}"
+    if is_object and ahead.member_ahead(text, position):
         reading.problem("this `}` closes the document too early", position - 1, position, remove=True)
         reading.balanced = False
         reading.reopen(0)
@@ -194,7 +195,7 @@ def _odd_value(reading: Reading, start: int) -> Step:
     first = reading.text[start]
     if first in ",]}":
         return _no_value(reading, start)
-    if first == ":":
+    if first == ":" or first.isspace():
         return Expect.VALUE, _junk(reading, start)
     if first in "{[" and len(reading.open) <= MAX_DEPTH:
         return Expect.VALUE, start
@@ -295,7 +296,9 @@ def _odd_after(reading: Reading, position: int, start: int) -> Step:
 def _text_touches_string(reading: Reading, position: int) -> Step:
     """Text follows a string without a gap: one quote is missing, or one is too many."""
     text, start = reading.text, reading.nodes[-1][0]
-    if text[start + 1 : position - 1].strip() in {"{", "["}:
+    closed = position - start >= len('""') and text[position - 1] == '"'
+    inside = text[start + 1 : position - 1].strip() if closed else None
+    if inside in {"{", "["}:
         reading.problem("one quote too many", start, start + 1, remove=True)
         reading.take_back()
         return Expect.VALUE, reading.skip(start + 1)
@@ -307,7 +310,7 @@ def _text_touches_string(reading: Reading, position: int) -> Step:
     if text[position] == '"' and (position + 1 >= len(text) or text[position + 1] in _DELIMITERS):
         reading.problem("one quote too many", position, position + 1, remove=True)
         return Expect.AFTER, position + 1
-    if not text[start + 1 : position - 1].strip():
+    if inside == "":
         reading.problem("one quote too many", start, start + 1, remove=True)
         reading.take_back()
         value, end = loose_string(reading, position - 1, as_key=False)

@@ -6,18 +6,16 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from cortex_planner import forms
 from cortex_planner.cli.roots import root_of
-from cortex_planner.cli.writing import write_atomically
 from cortex_planner.config.load import CONFIG_NAME, Configuration, parse_configuration
-from cortex_planner.errors import PlannerError, error_for
-from cortex_planner.forms.rules import FILE_PATH_FORM, SYMBOL_FORM
+from cortex_planner.errors import error_for
 from cortex_planner.rulebook import all_rules
 from cortex_planner.substrate import build_in_temporary_place, open_index, store_location
+from cortex_planner.substrate.pinning import add_pin, text_with_pin
 from cortex_planner.substrate.rules import PIN_TARGET_MISSING
-from cortex_planner.substrate.slices import require_slice
+from cortex_planner.substrate.settings import PinSetting
 
 EPILOG = """examples:
   cortex symbols add @GUIDE --file docs/guide.md
@@ -41,49 +39,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the pin, unless it would name nothing."""
     root = root_of(arguments)
-    _require_forms(arguments)
-    path = root / CONFIG_NAME
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
-    after = with_pin(before, arguments.symbol, _pin(arguments))
-    _require_target(parse_configuration(root, after, all_rules()), arguments)
+    pin = PinSetting(
+        arguments.symbol, arguments.file, arguments.heading, arguments.definition, arguments.slice
+    )
+    _require_target(parse_configuration(root, text_with_pin(root, pin), all_rules()), arguments)
     try:
-        write_atomically(path, after)
+        add_pin(root, pin)
     except OSError as error:
-        print(f"cortex symbols add: {path} could not be written: {error.strerror}", file=sys.stderr)
+        print(
+            f"cortex symbols add: {root / CONFIG_NAME} could not be written: {error.strerror}",
+            file=sys.stderr,
+        )
         return 1
     print(f"Pinned {arguments.symbol} in {CONFIG_NAME}; run `cortex index` to use it.", file=sys.stderr)
     return 0
-
-
-def with_pin(text: str, symbol: str, pin: dict[str, str]) -> str:
-    """Return the text of a `cortex.toml` with one pin added or replaced."""
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
-
-    try:
-        document: Any = tomlkit.parse(text)
-    except TOMLKitError as error:
-        raise PlannerError("config-syntax", f"cortex.toml is not TOML: {error}") from error
-    pins = document.setdefault("symbols", tomlkit.table(is_super_table=True)).setdefault(
-        "pins", tomlkit.table()
-    )
-    table = tomlkit.inline_table()
-    table.update(pin)
-    pins[symbol] = table
-    return tomlkit.dumps(document)
-
-
-def _pin(arguments: argparse.Namespace) -> dict[str, str]:
-    wanted = {name: getattr(arguments, name) for name in ("file", "heading", "definition", "slice")}
-    return {name: value for name, value in wanted.items() if value is not None}
-
-
-def _require_forms(arguments: argparse.Namespace) -> None:
-    require_slice(arguments.slice)
-    if not forms.is_symbol_id(arguments.symbol):
-        raise error_for(SYMBOL_FORM.code, SYMBOL_FORM.message.format(given=arguments.symbol))
-    if not forms.is_relative_path(arguments.file):
-        raise error_for(FILE_PATH_FORM.code, FILE_PATH_FORM.message.format(given=arguments.file))
 
 
 def _require_target(configuration: Configuration, arguments: argparse.Namespace) -> None:

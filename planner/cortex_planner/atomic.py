@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Writing files whole or not at all: nobody ever reads half of one."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ import os
 import tempfile
 from pathlib import Path
 
-from cortex_planner.documents.reading import encode
 
-
-def write_atomically(path: Path, text: str) -> None:
-    """Put `text` into the file at `path`: all of it or nothing; a file that is there keeps its mode."""
+def write_atomically(path: Path, data: bytes) -> None:
+    """Put `data` into the file at `path`: all of it or nothing; a file that is there keeps its mode."""
     target = path.resolve()
     mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
     temporary = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(encode(text))
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(mode)
