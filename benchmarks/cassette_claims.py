@@ -2,8 +2,8 @@
 
 Bars: at least as many as litequeue singly, at least 5 times as many in batches of 20.
 Each measurement drains a backlog. litequeue sorts its whole backlog for every pop (no index has its
-order), so that a long one would flatter us: it gets 1,000 messages, and so do we singly. The rounds
-of all take turns, and the median counts.
+order), so that the longer it is the more it flatters us: both get 1,000 items, then 5,000. Batches
+drain 20,000 steps and are compared with litequeue at 1,000. All take turns, and the median counts.
 
     python benchmarks/cassette_claims.py [--rounds R] [--engines sqlite postgres]
 """
@@ -29,29 +29,32 @@ from cortex_planner.cassette import Cassette, Completion
 
 PROCESSES = (1, 4, 8)
 BATCH = 20
-BACKLOG = 1_000
+BACKLOGS = (1_000, 5_000)
 _SPAWN = multiprocessing.get_context("spawn")
 
 
 def main() -> None:
     options = _options()
-    rates: dict[tuple[str, str, int], list[float]] = {}
+    rates: dict[tuple[str, int, int, int], list[float]] = {}
     with places(options.engines) as opened:
         for engine, place in opened:
             for round_ in range(options.rounds):
                 for count in PROCESSES:
-                    peer = ("litequeue beside " + engine, "1", count)
-                    rates.setdefault(peer, []).append(_drain_litequeue(count))
-                    for name, work, size in (("1", _single, BACKLOG), (str(BATCH), _batches, 20 * BACKLOG)):
-                        run_id = f"{name}-{count}-{round_}"
-                        rate = _drain_cassette(place, run_id, work, count, size)
-                        rates.setdefault((engine, name, count), []).append(rate)
+                    for size in BACKLOGS:
+                        found = _drain_litequeue(count, size)
+                        rates.setdefault((f"litequeue, beside {engine}", 1, size, count), []).append(found)
+                    for batch, size in ((1, BACKLOGS[0]), (1, BACKLOGS[1]), (BATCH, 20_000)):
+                        found = _drain_cassette(place, f"{batch}-{size}-{count}-{round_}", batch, count, size)
+                        rates.setdefault((engine, batch, size, count), []).append(found)
     medians = {key: statistics.median(found) for key, found in rates.items()}
-    rows = [
-        (*key, rate, rate / medians["litequeue beside " + key[0].rpartition(" ")[2], "1", key[2]])
-        for key, rate in sorted(medians.items())
-    ]
-    report("claim + complete", ("store", "batch", "processes", "per second", "x litequeue"), rows)
+    rows = [(*key, rate, rate / medians[_peer(*key)]) for key, rate in medians.items()]
+    columns = ("store", "batch", "backlog", "processes", "per second", "x litequeue")
+    report("claim + complete", columns, sorted(rows))
+
+
+def _peer(store: str, batch: int, backlog: int, processes: int) -> tuple[str, int, int, int]:
+    engine = store.rpartition(" ")[2]
+    return f"litequeue, beside {engine}", 1, backlog if batch == 1 else BACKLOGS[0], processes
 
 
 def _single(place: str, worker: str, start: Any, run_id: str) -> None:
@@ -81,7 +84,8 @@ def _litequeue(place: str, _worker: str, start: Any) -> None:
     queue.close()
 
 
-def _drain_cassette(place: str, run_id: str, work: Any, processes: int, size: int) -> float:
+def _drain_cassette(place: str, run_id: str, batch: int, processes: int, size: int) -> float:
+    work = _single if batch == 1 else _batches
     plan = compiled(run_id, "q", size)
     with Cassette.open(place) as cassette:
         posted = cassette.post_plan(run_id, request(run_id, "q"), lambda: plan)
@@ -90,16 +94,16 @@ def _drain_cassette(place: str, run_id: str, work: Any, processes: int, size: in
     return rate
 
 
-def _drain_litequeue(processes: int) -> float:
+def _drain_litequeue(processes: int, size: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         place = f"{folder}/queue.db"
         queue = LiteQueue(place)
         text = str(compiled("r", "q", 1).plan["steps"][0])
         with queue.transaction():
-            for _ in range(BACKLOG):
+            for _ in range(size):
                 queue.put(text)
         queue.close()
-        return _drain(_litequeue, processes, BACKLOG, place)
+        return _drain(_litequeue, processes, size, place)
 
 
 def _drain(work: Any, processes: int, size: int, place: str, *rest: object) -> float:

@@ -23,12 +23,13 @@ def main() -> None:
     arguments = _parser().parse_args()
     _configure_logging(arguments.log_file, arguments.log_level)
     from cortex_server.lsp.server import create_server
+    from cortex_server.lsp.stdio import serve_stdio
 
     server = create_server()
     if arguments.tcp is not None:
         server.start_tcp(LOOPBACK, arguments.tcp)
     else:
-        server.start_io()
+        serve_stdio(server)
 
 
 def _parser() -> argparse.ArgumentParser:
