@@ -18,21 +18,26 @@ compared with `stored.plan_hash`, `stored.planner_version`, `stored.hashes` and 
 
 from __future__ import annotations
 
-from cortex_planner.cassette.ledger import DEFAULT_TTL_SECONDS, Cassette
-from cortex_planner.cassette.location import is_url, without_password
-from cortex_planner.cassette.posting import CompilePlan
-from cortex_planner.cassette.values import (
-    Claim,
-    CompiledPlan,
-    Completion,
-    JobStatus,
-    PostedPlan,
-    Receipt,
-    RunStatus,
-    StoredPlan,
-    StoredStep,
-)
-from cortex_planner.cassette.verification import plan_findings
+from typing import TYPE_CHECKING
+
+from cortex_planner.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from cortex_planner.cassette.ledger import DEFAULT_TTL_SECONDS, Cassette
+    from cortex_planner.cassette.location import is_url, without_password
+    from cortex_planner.cassette.posting import CompilePlan
+    from cortex_planner.cassette.values import (
+        Claim,
+        CompiledPlan,
+        Completion,
+        JobStatus,
+        PostedPlan,
+        Receipt,
+        RunStatus,
+        StoredPlan,
+        StoredStep,
+    )
+    from cortex_planner.cassette.verification import plan_findings
 
 __all__ = [
     "DEFAULT_TTL_SECONDS",
@@ -51,3 +56,23 @@ __all__ = [
     "plan_findings",
     "without_password",
 ]
+
+_HOMES = {
+    "DEFAULT_TTL_SECONDS": "ledger",
+    "Cassette": "ledger",
+    "Claim": "values",
+    "CompilePlan": "posting",
+    "CompiledPlan": "values",
+    "Completion": "values",
+    "JobStatus": "values",
+    "PostedPlan": "values",
+    "Receipt": "values",
+    "RunStatus": "values",
+    "StoredPlan": "values",
+    "StoredStep": "values",
+    "is_url": "location",
+    "plan_findings": "verification",
+    "without_password": "location",
+}
+
+__getattr__ = lazy_names(__name__, _HOMES)

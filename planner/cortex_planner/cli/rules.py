@@ -7,7 +7,6 @@ import json
 import sys
 from difflib import get_close_matches
 
-import cortex_planner.documents  # noqa: F401 - its rooms and the rulebook load each other, in this order only
 from cortex_planner.finding import Rule
 from cortex_planner.rulebook import all_rules, page_path
 

@@ -2,50 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from cortex_planner import forms
 from cortex_planner.compiler.model import DEFAULT_MAX_BYTES, DEFAULT_MAX_STEPS, DEFAULT_MAX_SYMBOLS
+from cortex_planner.finding import Finding
 
 DEFAULT_LIMITS = {"steps": DEFAULT_MAX_STEPS, "bytes": DEFAULT_MAX_BYTES, "symbols": DEFAULT_MAX_SYMBOLS}
 
 
 class Items:
-    """The strings of one list of inputs that are well formed, with their places."""
+    """The well-formed strings of one list of inputs, with their places."""
 
-    def __init__(self, items: object, pointer: str, is_well_formed: Callable[[str], bool]) -> None:
+    def __init__(self, items: object, pointer: str, unfit: set[int]) -> None:
         self.pointer = pointer
-        written = items if isinstance(items, list) else []
-        self._all = [item if isinstance(item, str) and is_well_formed(item) else None for item in written]
+        self._all: list[str | None] = items if isinstance(items, list) else []
+        if unfit:
+            self._all = [None if index in unfit else item for index, item in enumerate(self._all)]
 
     @cached_property
     def distinct(self) -> list[str]:
         """Return each item once, in order of first occurrence."""
         return [item for item in dict.fromkeys(self._all) if item is not None]
 
-    @cached_property
-    def places(self) -> dict[str, list[str]]:
-        """Return the pointers of every item, the first mention first."""
-        places: dict[str, list[str]] = {}
+    def places(self, wanted: Iterable[str]) -> dict[str, list[str]]:
+        """Return the pointers of some items, the first mention first."""
+        places: dict[str, list[str]] = {item: [] for item in wanted}
         for index, item in enumerate(self._all):
-            if item is not None:
-                places.setdefault(item, []).append(f"{self.pointer}/{index}")
+            if item in places:
+                places[item].append(f"{self.pointer}/{index}")
         return places
 
     def first_places(self) -> Iterator[tuple[str, str]]:
         """Yield each distinct item with the pointer of its first mention."""
         if len(self.distinct) == len(self._all):
             return ((item, f"{self.pointer}/{index}") for index, item in enumerate(self.distinct))
-        return ((item, places[0]) for item, places in self.places.items())
+        return ((item, places[0]) for item, places in self.places(self.distinct).items())
 
     @property
     def repeated(self) -> list[str]:
         """Return the items that are named more than once."""
         if len(self.distinct) == len(self._all):
             return []
-        return [item for item, places in self.places.items() if len(places) > 1]
+        counts = Counter(self._all)
+        return [item for item in self.distinct if counts[item] > 1]
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,9 @@ class Request:
     limits: dict[str, int]
 
     @classmethod
-    def of(cls, value: object) -> Request:
-        """Return what `value` says, leaving out whatever has the wrong shape."""
+    def of(cls, value: object, shape: Iterable[Finding] = ()) -> Request:
+        """Return what `value` says, leaving out the items that findings about its shape point at."""
+        unfit = _unfit_items(shape)
         top = value if isinstance(value, dict) else {}
         inputs = top.get("inputs")
         inputs = inputs if isinstance(inputs, dict) else {}
@@ -70,11 +73,21 @@ class Request:
             run_id=_text(top.get("run_id")),
             request_id=_text(top.get("request_id")),
             intent=_text(top.get("intent")),
-            symbols=Items(inputs.get("symbols"), "/inputs/symbols", forms.is_symbol_id),
-            files=Items(inputs.get("files"), "/inputs/files", forms.is_relative_path),
+            symbols=Items(inputs.get("symbols"), "/inputs/symbols", unfit["symbols"]),
+            files=Items(inputs.get("files"), "/inputs/files", unfit["files"]),
             notes=_notes(inputs.get("notes")),
             limits=_limits(top.get("budgets")),
         )
+
+
+def _unfit_items(shape: Iterable[Finding]) -> dict[str, set[int]]:
+    """Return which items of each list do not have the form that they should have."""
+    unfit: dict[str, set[int]] = {"symbols": set(), "files": set()}
+    for finding in shape:
+        _, _, name, index = (*finding.anchor.pointer.split("/"), "", "", "", "")[:4]
+        if name in unfit and index.isdigit():
+            unfit[name].add(int(index))
+    return unfit
 
 
 def _text(value: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 
@@ -10,14 +10,20 @@ from cortex_planner.compiler import rules
 from cortex_planner.compiler.budgets import Contribution, Usage, budget_finding, policy_findings, usage
 from cortex_planner.compiler.drafts import Draft, note, read_section, read_symbol
 from cortex_planner.compiler.intents import reads_the_index
-from cortex_planner.compiler.judging import file_troubles, findings_at, repeat_findings, symbol_troubles
-from cortex_planner.compiler.request import Request
+from cortex_planner.compiler.judging import (
+    Trouble,
+    file_troubles,
+    findings_at,
+    repeat_findings,
+    symbol_troubles,
+)
+from cortex_planner.compiler.request import Items, Request
 from cortex_planner.compiler.weaving import INTENT_POINTER, Weaving, without_repeated_reads
 from cortex_planner.compiler.world import World
 from cortex_planner.config.model import Intent
 from cortex_planner.finding import Anchor, Finding, Part, Severity
 from cortex_planner.substrate import rules as substrate
-from cortex_planner.substrate.model import Section, SymbolEntry
+from cortex_planner.substrate.model import NOTHING_LOOKED_UP, Section, SymbolEntry, SymbolsLookedUp
 
 INDEX_PATH = "CORTEX/_generated"
 
@@ -27,7 +33,7 @@ class Semantics:
 
     def __init__(self, value: object, world: World, shape: list[Finding]) -> None:
         self.world = world
-        self.request = Request.of(value)
+        self.request = Request.of(value, shape)
         self._shape = shape
 
     @cached_property
@@ -47,10 +53,14 @@ class Semantics:
         return self.needs_index and self.world.index is None
 
     @cached_property
-    def entries(self) -> dict[str, SymbolEntry | None]:
-        """Return what the index knows of the symbols that the inputs name."""
+    def _looked_up(self) -> SymbolsLookedUp:
         index = self.world.index
-        return index.symbols(self.request.symbols.distinct) if index is not None else {}
+        return index.look_up(self.request.symbols.distinct) if index is not None else NOTHING_LOOKED_UP
+
+    @property
+    def entries(self) -> Mapping[str, SymbolEntry | None]:
+        """Return what the index knows of the symbols that the inputs name."""
+        return self._looked_up.entries
 
     @cached_property
     def sections(self) -> dict[str, Section | None]:
@@ -164,8 +174,9 @@ class Semantics:
         return self._own_count() + len(self._woven_kept)
 
     def _bytes_used(self) -> int:
-        own = sum(entry.bytes or 0 for entry in self.entries.values() if entry is not None)
-        own += sum(section.bytes for section in self.sections.values() if section is not None)
+        own = self._looked_up.bytes + sum(
+            section.bytes for section in self.sections.values() if section is not None
+        )
         return own + sum(self._woven_sizes.values())
 
     def _symbols_used(self) -> int:
@@ -198,29 +209,33 @@ class Semantics:
 
     def _symbol_findings(self) -> Iterator[Finding]:
         forbidden = self.world.configuration.config.policy.forbidden_symbols
-        names = [name for name, entry in self.entries.items() if _is_plain(entry) is False]
-        if forbidden:
-            names = self.request.symbols.distinct
         paths = (entry.section.file_path for entry in self.entries.values() if entry is not None)
         stale = self.world.staleness(paths) if self.entries else set()
-        if stale:
-            names = self.request.symbols.distinct
-        for name in names:
-            troubles = symbol_troubles(name, self.entries.get(name), stale, self.world)
-            yield from findings_at(troubles, self.request.symbols.places[name])
+        odd: Iterable[str] = self._looked_up.odd
+        if forbidden or stale:
+            odd = self.request.symbols.distinct
+        troubled = {
+            name: troubles
+            for name in odd
+            if (troubles := list(symbol_troubles(name, self.entries.get(name), stale, self.world)))
+        }
+        yield from _at_places(troubled, self.request.symbols)
 
     def _file_findings(self) -> Iterator[Finding]:
         present = (path for path, section in self.sections.items() if section is not None)
         stale = self.world.staleness(present) if self.sections else set()
-        for path, section in self.sections.items():
-            if section is None or path in stale:
-                troubles = file_troubles(path, section, stale, self.world)
-                yield from findings_at(troubles, self.request.files.places[path])
+        troubled = {
+            path: list(file_troubles(path, section, stale, self.world))
+            for path, section in self.sections.items()
+            if section is None or path in stale
+        }
+        yield from _at_places(troubled, self.request.files)
 
     def _repeat_findings(self) -> Iterator[Finding]:
         for items in (self.request.symbols, self.request.files):
-            for name in items.repeated:
-                yield from repeat_findings(items.places[name], name)
+            repeated = items.repeated
+            for name, places in items.places(repeated).items() if repeated else ():
+                yield from repeat_findings(places, name)
 
     def _intent_findings(self) -> Iterator[Finding]:
         intent, config = self.request.intent, self.world.configuration.config
@@ -246,6 +261,8 @@ class Semantics:
         return self.world.index.snapshot() if self.world.index is not None else nullcontext()
 
 
-def _is_plain(entry: SymbolEntry | None) -> bool:
-    """Return whether there is nothing to say about a symbol; this runs for every one at every keystroke."""
-    return entry is not None and entry.bytes == entry.section.bytes and not entry.ambiguous
+def _at_places(troubled: dict[str, list[Trouble]], items: Items) -> Iterator[Finding]:
+    """Yield the findings of all troubled items, wherever they are named."""
+    if troubled:
+        for name, places in items.places(troubled).items():
+            yield from findings_at(troubled[name], places)

@@ -155,7 +155,9 @@ def asks_for_everything(given: object, location: Location) -> bool:
     """Return whether a refused value asks for the slice `ALL`, itself or anywhere inside."""
     if location and location[-1] == "slice" and isinstance(given, str):
         return forms.forbids_slice(given)
-    pending = [given]
+    if not isinstance(given, dict | list):
+        return False
+    pending: list[object] = [given]
     while pending:
         item = pending.pop()
         if isinstance(item, dict):
@@ -176,7 +178,10 @@ def _symbol_data(given: object) -> dict[str, str]:
 def shown(value: object) -> str:
     """Return a value as a message shows it: short, and on one line."""
     text = value if isinstance(value, str) else repr(value)
-    text = "".join(character if character.isprintable() else f"\\u{ord(character):04x}" for character in text)
+    if not text.isprintable():
+        text = "".join(
+            character if character.isprintable() else f"\\u{ord(character):04x}" for character in text
+        )
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 

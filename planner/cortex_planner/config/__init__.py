@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from cortex_planner.config.load import CONFIG_NAME, Configuration, find_root, load_configuration
-from cortex_planner.config.model import Config
 
-__all__ = ["CONFIG_NAME", "Config", "Configuration", "find_root", "load_configuration"]
+__all__ = ["CONFIG_NAME", "Configuration", "find_root", "load_configuration"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from datetime import date, datetime, time
 from difflib import get_close_matches
@@ -67,8 +67,7 @@ def _validate(tables: dict[str, Any]) -> tuple[Config, list[Finding]]:
         except ValidationError as error:
             details = error.errors(include_url=False)
             findings = findings or [_misfit(detail) for detail in details]
-            for detail in reversed(details):
-                _drop(tables, detail["loc"])
+            _drop(tables, [detail["loc"] for detail in details])
 
 
 def _drop_all(tables: dict[str, Any], findings: list[Finding]) -> None:
@@ -78,22 +77,32 @@ def _drop_all(tables: dict[str, Any], findings: list[Finding]) -> None:
         tokens = tuple(split_pointer(finding.anchor.pointer))
         depth = len(tokens) if tokens[0] == "intents" else _ENTRY_DEPTH[tokens[0]]
         entries.add(tokens[:depth])
-    for entry in sorted(entries, key=lambda tokens: [(len(str(t)), str(t)) for t in tokens], reverse=True):
-        _drop(tables, entry)
+    _drop(tables, entries)
 
 
-def _drop(tables: Any, tokens: Tokens) -> None:
-    """Remove what stands at `tokens`; a missing key takes the table that lacks it with it."""
-    way: list[tuple[Any, Any]] = []
-    for token in tokens:
+def _drop(tables: dict[str, Any], places: Iterable[Tokens]) -> None:
+    """Remove what stands at `places`; a missing key takes the table that lacks it with it.
+
+    The places are looked up before any of them is removed, and removed from the end, so that no index shifts.
+    """
+    ways = {way for place in places if (way := _written(tables, place))}
+    for way in sorted(ways, key=lambda way: [(str(type(token)), token) for token in way], reverse=True):
+        container: Any = tables
+        for token in way[:-1]:
+            container = container[token]
+        del container[way[-1]]
+
+
+def _written(tables: Any, place: Tokens) -> Tokens:
+    """Return the way to a place, as far as it is written."""
+    way: list[str | int] = []
+    for token in place:
         key: Any = int(token) if isinstance(tables, list) else token
         if not isinstance(tables, dict | list) or (isinstance(tables, dict) and key not in tables):
             break
-        way.append((tables, key))
+        way.append(key)
         tables = tables[key]
-    if way:
-        container, key = way[-1]
-        del container[key]
+    return tuple(way)
 
 
 def _misfit(detail: ErrorDetails) -> Finding:

@@ -125,7 +125,7 @@ def placed(text: str, findings: list[Finding]) -> tuple[Finding, ...]:
 def _empty_config() -> Config:
     from cortex_planner.config.model import Config
 
-    return Config()
+    return Config.model_construct()  # the defaults need no validator, which takes a while to build
 
 
 def _unreadable(root: Path, problem: str) -> Configuration:

@@ -13,7 +13,7 @@ Operation = Literal["READ_SECTION", "READ_SYMBOL", "WRITE_FILE", "PATCH_FILE", "
 class Table(BaseModel):
     """A table of `cortex.toml`: closed, and as strict about types as TOML is."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class IndexTable(Table):
@@ -144,8 +144,8 @@ class CassetteTable(Table):
 class Config(Table):
     """A whole `cortex.toml`."""
 
-    index: IndexTable = Field(default_factory=IndexTable, description=IndexTable.__doc__)
-    symbols: SymbolsTable = Field(default_factory=SymbolsTable, description=SymbolsTable.__doc__)
+    index: IndexTable = Field(default_factory=IndexTable.model_construct, description=IndexTable.__doc__)
+    symbols: SymbolsTable = Field(default_factory=SymbolsTable.model_construct, description=SymbolsTable.__doc__)
     intents: dict[str, Intent] = Field(
         default_factory=dict, description="Intents, by name: the steps that they add to a plan."
     )
@@ -162,6 +162,6 @@ class Config(Table):
         alias="per-file-ignores",
         description="Advisory rules that are off for files, by gitignore pattern.",
     )
-    policy: Policy = Field(default_factory=Policy, description=Policy.__doc__)
-    tools: ToolsTable = Field(default_factory=ToolsTable, description=ToolsTable.__doc__)
-    cassette: CassetteTable = Field(default_factory=CassetteTable, description=CassetteTable.__doc__)
+    policy: Policy = Field(default_factory=Policy.model_construct, description=Policy.__doc__)
+    tools: ToolsTable = Field(default_factory=ToolsTable.model_construct, description=ToolsTable.__doc__)
+    cassette: CassetteTable = Field(default_factory=CassetteTable.model_construct, description=CassetteTable.__doc__)

@@ -53,7 +53,7 @@ class Analysis:
     @property
     def _is_sound(self) -> bool:
         """Return whether the text is sound enough to judge what it says."""
-        return self.syntax.balanced and len(self.syntax.tree) > 0
+        return self.syntax.balanced and not self.syntax.is_empty
 
     @cached_property
     def shape(self) -> list[Finding]:

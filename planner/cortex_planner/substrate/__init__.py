@@ -6,8 +6,9 @@ parser, no pattern matcher and no model of the configuration.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cortex_planner.lazy import lazy_names
 
 if TYPE_CHECKING:
     from cortex_planner.substrate.build import build_in_temporary_place, build_index
@@ -69,12 +70,4 @@ _HOMES = {
     "text_hash": "staleness",
 }
 
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        msg = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(msg)
-    value = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, _HOMES)

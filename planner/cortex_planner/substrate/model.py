@@ -8,6 +8,7 @@ that bounds what it expands to. An *expansion* is the text that a symbol stands 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple
@@ -87,6 +88,32 @@ class SymbolEntry:
     def cut(self) -> bool:
         """Return whether the slice leaves out part of the section."""
         return self.bytes is not None and self.bytes < self.section.bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolsLookedUp:
+    """Many symbols at once: what the index knows of each, those with something to say about, and their size.
+
+    A symbol is odd where it is missing, unbounded, cut or ambiguous; `bytes` is the sum of all bounded texts.
+    """
+
+    entries: Mapping[str, SymbolEntry | None]
+    odd: tuple[str, ...]
+    bytes: int
+
+    @classmethod
+    def of(cls, entries: Mapping[str, SymbolEntry | None]) -> SymbolsLookedUp:
+        """Return the entries with what follows from them."""
+        odd, total = [], 0
+        for name, entry in entries.items():
+            size = entry.bytes if entry is not None else None
+            if entry is None or size is None or size != entry.section.bytes or entry.ambiguous:
+                odd.append(name)
+            total += size or 0
+        return cls(entries, tuple(odd), total)
+
+
+NOTHING_LOOKED_UP = SymbolsLookedUp({}, (), 0)
 
 
 @dataclass(frozen=True, slots=True)

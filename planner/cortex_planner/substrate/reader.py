@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cortex_planner.errors import SectionError
-from cortex_planner.substrate.model import OutlineEntry, Section, Symbol, SymbolEntry, heading_path_from_json
+from cortex_planner.substrate.model import (
+    OutlineEntry,
+    Section,
+    Symbol,
+    SymbolEntry,
+    SymbolsLookedUp,
+    heading_path_from_json,
+)
 from cortex_planner.substrate.rules import INDEX_MISSING
 from cortex_planner.substrate.store import StoreLocation, store_location
 from cortex_planner.substrate.store.schema import read_meta, storable
@@ -69,6 +76,7 @@ class IndexReader:
         self._files: dict[str, Section | None] = {}
         self._sections: dict[str, Section | None] = {}
         self._outlines: dict[str, tuple[OutlineEntry, ...]] = {}
+        self._looked_up: tuple[list[str], SymbolsLookedUp] | None = None
         self._search: SymbolSearch | None = None
         try:
             self.refresh()
@@ -133,6 +141,13 @@ class IndexReader:
         """Return what the index knows of each symbol, None for those it does not have."""
         with self.snapshot():
             return self._many(self._symbols, names, _SYMBOLS, _symbol_entry)
+
+    def look_up(self, names: list[str]) -> SymbolsLookedUp:
+        """Return many symbols with what follows from them; asked for the same again, it is at hand."""
+        with self.snapshot():
+            if self._looked_up is None or self._looked_up[0] != names:
+                self._looked_up = (names, SymbolsLookedUp.of(self.symbols(names)))
+            return self._looked_up[1]
 
     def files(self, paths: Iterable[str]) -> dict[str, Section | None]:
         """Return the whole-file section of each file, None for those that are not indexed."""
@@ -245,6 +260,7 @@ class IndexReader:
 
     def _forget(self) -> None:
         self._symbols, self._files, self._sections, self._outlines = {}, {}, {}, {}
+        self._looked_up = None
         self._search = None
 
     def _many(

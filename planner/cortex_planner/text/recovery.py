@@ -39,7 +39,7 @@ def recover(reading: Reading, expect: Expect, position: int) -> Step:
 def _text_ends(reading: Reading, expect: Expect) -> Step:
     """The text ends while something is still open."""
     text = reading.text
-    end = len(text.rstrip())
+    end = end_before(text, len(text))
     if len(reading.open) == 1:
         reading.problem("there is no JSON value here", max(0, end - 1), max(end, min(1, len(text))))
         return Expect.NOTHING, end
@@ -76,7 +76,7 @@ def _after_root(reading: Reading, position: int, start: int) -> Step:
         reading.balanced = False
         reading.reopen(0)
         return (Expect.KEY, reading.skip(start + 1)) if text[start] == "," else (Expect.KEY, start)
-    reading.problem("nothing may follow the end of the document", start, len(text.rstrip()))
+    reading.problem("nothing may follow the end of the document", start, end_before(text, len(text)))
     return Expect.NOTHING, len(text)
 
 

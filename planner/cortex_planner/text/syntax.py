@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from cortex_planner.finding import Anchor, Finding, Part, Span
+from cortex_planner.finding import Anchor, Finding, Part, Related, Span
 from cortex_planner.text.lines import LineIndex
 from cortex_planner.text.reader import read
+from cortex_planner.text.strict import DECLINED, read_strictly
 from cortex_planner.text.tree import Tree
 
 
@@ -26,6 +26,10 @@ class Syntax:
         return self._lines if self._lines is not None else LineIndex.of(self.text)
 
     @cached_property
+    def _strict(self) -> Any:
+        return read_strictly(self.text)
+
+    @cached_property
     def _reading(self) -> tuple[Tree, list[Finding], bool]:
         return read(self.text)
 
@@ -35,19 +39,24 @@ class Syntax:
         return self._reading[0]
 
     @property
+    def is_empty(self) -> bool:
+        """Return whether the text holds no value at all."""
+        return self._strict is DECLINED and not len(self.tree)
+
+    @property
     def value(self) -> Any:
         """Return the value of the whole text."""
-        return self.tree.value
+        return self.tree.value if self._strict is DECLINED else self._strict
 
     @property
     def findings(self) -> list[Finding]:
         """Return what is wrong with the text as JSON, at most twenty findings, in document order."""
-        return self._reading[1]
+        return self._reading[1] if self._strict is DECLINED else []
 
     @property
     def balanced(self) -> bool:
         """Return whether every bracket has its partner, so that the shape of the value is what was meant."""
-        return self._reading[2]
+        return self._reading[2] if self._strict is DECLINED else True
 
     def span(self, anchor: Anchor) -> Span:
         """Return where an anchor is; where its place is gone, the nearest place above that is there."""
@@ -69,15 +78,21 @@ class Syntax:
         return sorted(located, key=lambda finding: finding.anchor.span or (0, 0))
 
     def _placed(self, finding: Finding) -> Finding:
-        related = tuple(
-            replace(each, anchor=replace(each.anchor, span=self.span(each.anchor)))
-            if each.file is None
-            else each
-            for each in finding.related
+        anchor = finding.anchor
+        return Finding(
+            finding.code,
+            finding.severity,
+            finding.message,
+            Anchor(anchor.pointer, anchor.part, self.span(anchor)),
+            finding.data,
+            tuple(map(self._placed_relative, finding.related)) if finding.related else (),
         )
-        return replace(
-            finding, anchor=replace(finding.anchor, span=self.span(finding.anchor)), related=related
-        )
+
+    def _placed_relative(self, related: Related) -> Related:
+        if related.file is not None:
+            return related
+        anchor = related.anchor
+        return Related(related.message, Anchor(anchor.pointer, anchor.part, self.span(anchor)))
 
     def _guessed(self, anchor: Anchor) -> bool:
         return bool(self.tree.broken) and self.tree.find(anchor.pointer) in self.tree.broken

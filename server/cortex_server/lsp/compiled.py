@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from cortex_server.lsp.uris import uri_of
 
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
     from cortex_server.lsp.session import Snapshot
+
+logger = logging.getLogger(__name__)
 
 
 class CompiledPlans:
@@ -67,7 +71,11 @@ class CompiledPlans:
             self._folder.cleanup()
 
     async def _open(self, uri: str) -> None:
-        await self._server.window_show_document_async(types.ShowDocumentParams(uri=uri, take_focus=False))
+        params = types.ShowDocumentParams(uri=uri, take_focus=False)
+        try:
+            await self._server.window_show_document_async(params)
+        except JsonRpcException as error:
+            logger.warning("the client did not open %s: %s", uri, error)
 
     def _write(self, name: str, text: str) -> Path:
         if self._folder is None:

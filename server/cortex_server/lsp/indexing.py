@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from cortex_server.lsp.cli import command
 
@@ -61,11 +62,11 @@ class Indexing:
         running = self._running.get(root.path)
         if running is not None:
             self._again.add(root.path)
-            return await asyncio.shield(running)
+            return await self._outcome(running)
         task = asyncio.get_running_loop().create_task(self._build(root))
         self._running[root.path] = task
         try:
-            return await asyncio.shield(task)
+            return await self._outcome(task)
         finally:
             self._running.pop(root.path, None)
             if root.path in self._again:
@@ -73,13 +74,23 @@ class Indexing:
                 self._start(root)
 
     async def stop(self) -> None:
-        """End what is running."""
+        """End what is running, and start nothing more."""
+        self._again.clear()
         for timer in self._timers.values():
             timer.cancel()
         tasks = [*self._running.values(), *self._tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _outcome(self, build: asyncio.Task[bool]) -> bool:
+        """Return how a build went; one that the user cancelled did not go well, but is no error."""
+        try:
+            return await asyncio.shield(build)
+        except asyncio.CancelledError:
+            if build.cancelled():
+                return False
+            raise
 
     def _start(self, root: Root) -> None:
         self._timers.pop(root.path, None)
@@ -103,21 +114,9 @@ class Indexing:
             await self.run(root)
 
     async def _build(self, root: Root) -> bool:
-        process = await asyncio.create_subprocess_exec(
-            *command("index", "--progress", "json", "--repo-root", str(root.path)),
-            cwd=tempfile.gettempdir(),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
-        )
         token = await self._begin(root)
         try:
-            message = await self._follow(process, token)
-            code = await process.wait()
-        except asyncio.CancelledError:
-            process.terminate()
-            await process.wait()
-            raise
+            code, message = await self._index(root, token)
         finally:
             self._end(token)
         if code != 0:
@@ -125,6 +124,23 @@ class Indexing:
             self._server.tell(f"The index could not be built: {message}")
         self._server.worlds_may_have_changed()
         return code == 0
+
+    async def _index(self, root: Root, token: str | None) -> tuple[int, str]:
+        """Run the command and return its exit code and last words; to cancel is to end it."""
+        process = await asyncio.create_subprocess_exec(
+            *command("index", "--progress", "json", "--repo-root", str(root.path)),
+            cwd=tempfile.gettempdir(),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            message = await self._follow(process, token)
+            return await process.wait(), message
+        except asyncio.CancelledError:
+            process.terminate()
+            await process.wait()
+            raise
 
     async def _follow(self, process: asyncio.subprocess.Process, token: str | None) -> str:
         """Show the progress line by line; return the last words that were not progress."""
@@ -147,7 +163,11 @@ class Indexing:
         if not self._server.session.client.shows_progress:
             return None
         token = str(uuid.uuid4())
-        await self._server.work_done_progress.create_async(token)
+        try:
+            await asyncio.shield(self._server.work_done_progress.create_async(token))
+        except JsonRpcException as error:
+            logger.warning("the client shows no progress: %s", error)
+            return None
         begin = types.WorkDoneProgressBegin(
             title=f"Indexing {root.path.name}", percentage=0, cancellable=True
         )
@@ -160,6 +180,7 @@ class Indexing:
     def _end(self, token: str | None) -> None:
         if token is not None:
             self._server.work_done_progress.end(token, types.WorkDoneProgressEnd())
+            self._server.work_done_progress.tokens.pop(token, None)
 
     def _cancel(self, root: Root) -> None:
         running = self._running.get(root.path)

@@ -43,9 +43,7 @@ class CortexProtocol(LanguageServerProtocol):
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
-            logger.warning("cannot read the parameters of %s", data.get("method"))
-            if "id" in data and "method" in data:
-                self._send_response(data["id"], error=error.to_response_error())
+            self._unreadable(data, error)
             return _ANSWERED
 
     def handle_message(self, message: Any) -> None:
@@ -60,6 +58,16 @@ class CortexProtocol(LanguageServerProtocol):
                 self._send_response(request_id, error=refusal)
                 return
         super().handle_message(message)
+
+    def _unreadable(self, data: dict[str, Any], error: JsonRpcException) -> None:
+        """Answer a request that cannot be read; an answer that cannot be read fails whoever waits for it."""
+        if "method" in data:
+            logger.warning("cannot read the parameters of %s", data["method"])
+            if "id" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+        elif "id" in data:
+            logger.warning("cannot read the client's answer to %s", data["id"])
+            self._handle_response(data["id"], error=error.to_response_error())
 
     def send_plain(self, method: str, params: dict[str, Any]) -> None:
         """Send a notification whose parameters are plain values already."""

@@ -75,6 +75,7 @@ class Publisher:
             for finding in snapshot.view.analysis.findings
         ]
         self._send(uri, items, snapshot.document.version)
+        self._server.document_judged(snapshot)
 
     def _send(self, uri: str, items: list[dict[str, Any]], version: int | None) -> None:
         params: dict[str, Any] = {"uri": uri, "diagnostics": items}

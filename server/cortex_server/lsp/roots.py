@@ -6,6 +6,7 @@ settings or the set of changed files is another, and only then. Nothing here rea
 
 from __future__ import annotations
 
+import itertools
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -22,13 +23,15 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_SERIALS = itertools.count()
+
 
 class Root:
-    """One folder with its own configuration and index."""
+    """One folder with its own configuration and index; `serial` names its present world among all worlds."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.serial = 0
+        self.serial = next(_SERIALS)
         self._reader: IndexReader | None = None
         self._reader_error: PlannerError | None = None
         self._changed: frozenset[str] = frozenset()
@@ -73,6 +76,13 @@ class Root:
         self._remake()
         return True
 
+    def knows(self, path: Path) -> bool:
+        """Return whether a file is in the index; one outside the root is nobody's business."""
+        if self._reader is None or not path.is_relative_to(self.path):
+            return True
+        relative = path.relative_to(self.path).as_posix()
+        return bool(self._reader.file_states([relative]))
+
     def use_severities(self, severities: Mapping[str, str]) -> None:
         """Take over the severities of the editor's settings."""
         if dict(severities) != dict(self._severities):
@@ -111,7 +121,7 @@ class Root:
         return moved
 
     def _remake(self) -> None:
-        self.serial += 1
+        self.serial = next(_SERIALS)
         self.world = self._made()
 
     def _made(self) -> World:

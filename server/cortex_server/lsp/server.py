@@ -13,6 +13,7 @@ from cortex_planner import __version__
 from cortex_server.lsp.commands import COMMANDS
 from cortex_server.lsp.compiled import CompiledPlans
 from cortex_server.lsp.indexing import Indexing
+from cortex_server.lsp.looking import Looking
 from cortex_server.lsp.methods import METHODS
 from cortex_server.lsp.protocol import CortexProtocol
 from cortex_server.lsp.publishing import Publisher
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pygls.server import ServerErrors
 
     from cortex_server.lsp.roots import Root
+    from cortex_server.lsp.session import Snapshot
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +44,7 @@ class CortexServer(LanguageServer):
         self.indexing = Indexing(self)
         self.compiled = CompiledPlans(self)
         self.stored = StoredPlans(self)
+        self.looking = Looking(self)
         self._refresh: asyncio.TimerHandle | None = None
 
     def document_opened(self, uri: str) -> None:
@@ -52,10 +55,9 @@ class CortexServer(LanguageServer):
             return
         root = self.session.root_of(document)
         self.worlds_may_have_changed()
+        self.looking.look()
         self.publisher.publish_configuration(root.world)
-        semantics = snapshot.view.analysis.semantics
-        if semantics is not None and semantics.unjudged and root.world.index_error is None:
-            self.indexing.offer(root)
+        self.document_judged(self.session.snapshot(uri))
         self.document_changed(uri)
 
     def document_changed(self, uri: str) -> None:
@@ -68,6 +70,15 @@ class CortexServer(LanguageServer):
             version = document.version if document is not None else 0
             self.protocol.send_plain(PREVIEW_CHANGED, {"uri": uri, "version": version})
         self.compiled.refresh(uri)
+
+    def document_judged(self, snapshot: Snapshot | None) -> None:
+        """Ask about an index where a document needs one that is not there."""
+        semantics = snapshot.view.analysis.semantics if snapshot is not None else None
+        if snapshot is None or semantics is None or not semantics.unjudged:
+            return
+        root = self.session.root_of(snapshot.document)
+        if root.world.index_error is None:
+            self.indexing.offer(root)
 
     def document_closed(self, uri: str) -> None:
         """Take away what was published for a document."""
@@ -108,6 +119,7 @@ class CortexServer(LanguageServer):
     async def stop(self) -> None:
         """End everything that is still waiting or running."""
         self.publisher.cancel_all()
+        self.looking.stop()
         if self._refresh is not None:
             self._refresh.cancel()
         await self.indexing.stop()

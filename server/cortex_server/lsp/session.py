@@ -91,6 +91,12 @@ class Session:
             self._root_of_folder[folder] = find_root(document.path, self._folder_of(document.path))
         return self._root(self._root_of_folder[folder])
 
+    def forget_kinds(self) -> None:
+        """Decide anew what each document is; the last good plans stay."""
+        for uri in list(self._snapshots):
+            self._keep_good_plan(uri)
+        self._snapshots.clear()
+
     def forget_folders(self) -> None:
         """Look for roots anew: a `cortex.toml` may have come or gone."""
         self._root_of_folder.clear()

@@ -32,10 +32,8 @@ def serve_stdio(server: CortexServer) -> None:
         asyncio.run(_serve(server))
     except _NotAPipeError:
         server.start_io()
-    except (KeyboardInterrupt, SystemExit, BrokenPipeError):
-        pass
-    finally:
-        server.shutdown()
+    except (KeyboardInterrupt, BrokenPipeError):
+        logger.info("the client is gone")
 
 
 class _NotAPipeError(Exception):

@@ -23,6 +23,7 @@ def handle(ls: CortexServer, params: types.DocumentDiagnosticParams) -> dict[str
     snapshot = session.snapshot(uri)
     if snapshot is None:
         return {"kind": "full", "items": []}
+    ls.document_judged(snapshot)
     if params.previous_result_id == snapshot.result_id:
         return {"kind": "unchanged", "resultId": snapshot.result_id}
     lines = snapshot.document.lines

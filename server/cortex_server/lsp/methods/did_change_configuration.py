@@ -37,6 +37,8 @@ def use_settings(ls: CortexServer, section: Any) -> None:
     settings = Settings.of(section)
     if settings == ls.session.settings:
         return
+    if settings.documents != ls.session.settings.documents:
+        ls.session.forget_kinds()
     ls.session.settings = settings
     for root in ls.session.roots.values():
         root.use_severities(settings.rules)

@@ -16,8 +16,11 @@ METHOD = types.TEXT_DOCUMENT_DID_SAVE
 
 def handle(ls: CortexServer, params: types.DidSaveTextDocumentParams) -> None:
     """Look whether a configuration or an index has changed; without file watching, at the file itself too."""
-    ls.worlds_may_have_changed()
     path = path_of(params.text_document.uri)
+    if path is not None and path.name == "cortex.toml":
+        ls.session.forget_folders()
+    ls.worlds_may_have_changed()
+    ls.looking.look()
     if ls.session.client.watches_files or path is None:
         return
     for root in ls.session.roots.values():
