@@ -11,6 +11,7 @@ import json
 import logging
 import tempfile
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -138,7 +139,8 @@ class Indexing:
             message = await self._follow(process, token)
             return await process.wait(), message
         except asyncio.CancelledError:
-            process.terminate()
+            with suppress(ProcessLookupError):  # it may have ended by itself just now
+                process.terminate()
             await process.wait()
             raise
 

@@ -14,6 +14,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from cortex_server.lsp.calls import handling, uri_in
 from cortex_server.lsp.commands import COMMANDS
 
 if TYPE_CHECKING:
@@ -57,7 +58,12 @@ class CortexProtocol(LanguageServerProtocol):
             if refusal is not None:
                 self._send_response(request_id, error=refusal)
                 return
-        super().handle_message(message)
+        if method is None:
+            super().handle_message(message)
+            return
+        with handling(method, uri_in(getattr(message, "params", None))):
+            super().handle_message(message)
+            self._server.looking.note_activity()
 
     def _unreadable(self, data: dict[str, Any], error: JsonRpcException) -> None:
         """Answer a request that cannot be read; an answer that cannot be read fails whoever waits for it."""
@@ -68,6 +74,15 @@ class CortexProtocol(LanguageServerProtocol):
         elif "id" in data:
             logger.warning("cannot read the client's answer to %s", data["id"])
             self._handle_response(data["id"], error=error.to_response_error())
+
+    def _send_response(
+        self, msg_id: Any, result: Any | None = None, error: types.ResponseError | None = None
+    ) -> None:
+        """Reply; a result of plain values goes out as it is, without a walk through every one of them."""
+        if error is None and type(result) in (dict, list, str, bool, type(None)):
+            self._send_data({"jsonrpc": "2.0", "id": msg_id, "result": result})
+        else:
+            super()._send_response(msg_id, result, error)
 
     def send_plain(self, method: str, params: dict[str, Any]) -> None:
         """Send a notification whose parameters are plain values already."""

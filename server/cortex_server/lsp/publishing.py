@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from cortex_server.lsp.calls import handling
 from cortex_server.lsp.uris import uri_of
 
 if TYPE_CHECKING:
@@ -62,9 +63,13 @@ class Publisher:
         self._send(uri, items, None)
 
     def _publish(self, uri: str) -> None:
+        self._scheduled.pop(uri, None)
+        with handling(METHOD, uri):
+            self._publish_now(uri)
+
+    def _publish_now(self, uri: str) -> None:
         from cortex_server.lsp.to_lsp import diagnostic_of
 
-        self._scheduled.pop(uri, None)
         session = self._server.session
         snapshot = session.snapshot(uri)
         if snapshot is None:

@@ -7,9 +7,11 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams, JsonRpcMethodNotFound
 from pygls.lsp.server import LanguageServer
 
 from cortex_planner import __version__
+from cortex_server.lsp.calls import current_call
 from cortex_server.lsp.commands import COMMANDS
 from cortex_server.lsp.compiled import CompiledPlans
 from cortex_server.lsp.indexing import Indexing
@@ -30,6 +32,7 @@ logger = logging.getLogger(__name__)
 
 REFRESH_SECONDS = 1.0
 PREVIEW_CHANGED = "cortex/previewChanged"
+_CLIENT_ERRORS = (JsonRpcMethodNotFound, JsonRpcInvalidParams)
 
 
 class CortexServer(LanguageServer):
@@ -114,7 +117,8 @@ class CortexServer(LanguageServer):
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Log what went wrong; a request has had its error reply, and a pop-up helps nobody."""
-        logger.error("%s: %s", source.__name__, error)
+        level = logging.WARNING if isinstance(error, _CLIENT_ERRORS) else logging.ERROR
+        logger.log(level, "%s failed (%s)", current_call(), source.__name__, exc_info=error)
 
     async def stop(self) -> None:
         """End everything that is still waiting or running."""

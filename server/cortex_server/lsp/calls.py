@@ -1,0 +1,50 @@
+"""Calls: which message is being handled, so that the log can name it, and which held up the next one.
+
+What a handler awaits (a command's process, the client's answer) holds nobody up and is not counted.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+logger = logging.getLogger(__name__)
+
+SLOW_MILLISECONDS = 50
+_NOTHING = "a message that could not be read"
+_current: ContextVar[str] = ContextVar("call", default=_NOTHING)
+
+
+def current_call() -> str:
+    """Return the method and the document of the message that is being handled."""
+    return _current.get()
+
+
+@contextmanager
+def handling(method: str, uri: str) -> Iterator[None]:
+    """Name what is done inside after a method and a document, and log it if it takes long."""
+    before = _current.set(f"{method} {uri}".rstrip())
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        milliseconds = (time.perf_counter() - start) * 1000
+        if milliseconds > SLOW_MILLISECONDS:
+            logger.warning("slow: %s took %d ms", current_call(), milliseconds)
+        _current.reset(before)
+
+
+def uri_in(params: object) -> str:
+    """Return the document that a message is about, as far as it names one."""
+    for holder in (getattr(params, "text_document", None), params):
+        uri = getattr(holder, "uri", None)
+        if isinstance(uri, str):
+            return uri
+    data = getattr(params, "data", None)
+    if isinstance(data, Mapping):
+        return str(data.get("uri", ""))
+    arguments = getattr(params, "arguments", None) or [""]
+    return arguments[0] if isinstance(arguments, list) and isinstance(arguments[0], str) else ""
