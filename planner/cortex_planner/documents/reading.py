@@ -34,18 +34,24 @@ def read_document(path: Path) -> FileText:
         return _unreadable(error.strerror or str(error))
     except ValueError:
         return _unreadable("its name is not a file name")
+    problem = _problem_of(os.fstat(descriptor))
+    if problem is not None:
+        os.close(descriptor)
+        return _unreadable(problem)
     with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(file.fileno())
-        if stat.S_ISDIR(status.st_mode):
-            return _unreadable("it is a folder")
-        if not stat.S_ISREG(status.st_mode):
-            return _unreadable("it is not a regular file")
-        if status.st_size > MAX_FILE_BYTES:
-            return _unreadable(f"it has {status.st_size:,} bytes")
         try:
             return decode(file.read())
         except OSError as error:
             return _unreadable(error.strerror or str(error))
+
+
+def _problem_of(status: os.stat_result) -> str | None:
+    """Return why what was opened is not read, or None; a folder cannot even become a file object."""
+    if stat.S_ISDIR(status.st_mode):
+        return "it is a folder"
+    if not stat.S_ISREG(status.st_mode):
+        return "it is not a regular file"
+    return f"it has {status.st_size:,} bytes" if status.st_size > MAX_FILE_BYTES else None
 
 
 def decode(data: bytes) -> FileText:

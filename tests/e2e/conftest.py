@@ -1,0 +1,141 @@
+"""Real editors, each driven from outside against the installed language server."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from e2e.browser.bridge import Browser, open_browser
+from e2e.browser.code_server import CodeServer, start_code_server
+from e2e.browser.extension_package import install_extension, pack_extension
+from e2e.browser.workbench import SharedVSCode, wait_for_server
+from e2e.requests import BROKEN_REQUEST, GOOD_REQUEST, GUIDE, READING_REQUEST
+from e2e.tools import browser_tools, language_server
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything here, so that it can be chosen or left out by name."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.fixture(scope="session")
+def server() -> Path:
+    """The language server under test."""
+    return language_server()
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """A folder with a space in its name, holding a broken and a good plan request."""
+    return make_workspace(tmp_path)
+
+
+def make_workspace(place: Path) -> Path:
+    """Make such a folder in `place`."""
+    folder = place / "a folder"
+    folder.mkdir()
+    (folder / "cortex.toml").write_text("", encoding="utf-8")
+    (folder / "broken.plan-request.json").write_text(BROKEN_REQUEST, encoding="utf-8")
+    (folder / "good.plan-request.json").write_text(GOOD_REQUEST, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder for pictures; CORTEX_E2E_SCREENSHOTS names one that is kept."""
+    kept = os.environ.get("CORTEX_E2E_SCREENSHOTS")
+    folder = Path(kept) if kept else tmp_path_factory.mktemp("screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def code_server(server: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CodeServer]:
+    """One VS Code for all tests in a browser, with the packed extension installed as a user would."""
+    tools = browser_tools()
+    home = tmp_path_factory.mktemp("code-server")
+    package = pack_extension(home / "cortex-plan.vsix")
+    install_extension(tools, home, package)
+    with start_code_server(tools, home, {"cortex.server.command": str(server)}) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests."""
+    with open_browser(browser_tools()) as browser:
+        yield browser
+
+
+@pytest.fixture
+def vscode(
+    code_server: CodeServer, chromium: Browser, screenshots: Path, request: pytest.FixtureRequest
+) -> Iterator[Browser]:
+    """A page of its own, for tests that open a folder of their own (slow: the workbench starts anew)."""
+    page = chromium.new_page()
+    with leaving_traces(page, code_server, screenshots, request):
+        yield page
+
+
+@pytest.fixture(scope="session")
+def shared_page(code_server: CodeServer, chromium: Browser, shared_folder: Path) -> Browser:
+    """One page with one folder, in which the language server runs."""
+    page = chromium.new_page("shared")
+    page.open(code_server.address(shared_folder, "good.plan-request.json"))
+    wait_for_server(page)
+    return page
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the shared page has open."""
+    return index_workspace(make_workspace(tmp_path_factory.mktemp("shared")))
+
+
+@pytest.fixture
+def indexed_workspace(workspace: Path) -> Path:
+    """A folder with an index of its one Markdown file, and a request in which the symbol is still to be typed."""
+    empty = READING_REQUEST.replace('      "@DOC/docs/guide.md#install"', "      ")
+    (workspace / "complete.plan-request.json").write_text(empty, encoding="utf-8")
+    return index_workspace(workspace)
+
+
+def index_workspace(folder: Path) -> Path:
+    """Add a Markdown file to `folder` and build its index."""
+    (folder / "docs").mkdir()
+    (folder / "docs" / "guide.md").write_text(GUIDE, encoding="utf-8")
+    cortex = Path(sys.executable).with_name("cortex")
+    subprocess.run([str(cortex), "index", "--repo-root", str(folder)], check=True, timeout=60, cwd=folder)
+    return folder
+
+
+@pytest.fixture
+def shared_vscode(
+    shared_page: Browser,
+    shared_folder: Path,
+    code_server: CodeServer,
+    screenshots: Path,
+    request: pytest.FixtureRequest,
+) -> Iterator[SharedVSCode]:
+    """VS Code as the tests before left it, for tests that only need a document of their own."""
+    with leaving_traces(shared_page, code_server, screenshots, request):
+        yield SharedVSCode(shared_page, shared_folder)
+
+
+@contextmanager
+def leaving_traces(
+    page: Browser, code_server: CodeServer, screenshots: Path, request: pytest.FixtureRequest
+) -> Iterator[None]:
+    """Leave a picture of how the test ended, and of a failed one the extension's log."""
+    failed_before = request.session.testsfailed
+    yield
+    page.screenshot(screenshots / f"{request.node.name}.png")
+    if request.session.testsfailed > failed_before:
+        sys.stderr.write(code_server.extension_log())

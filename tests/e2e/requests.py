@@ -1,0 +1,36 @@
+"""Plan requests that the tests open."""
+
+from __future__ import annotations
+
+BROKEN_REQUEST = """{
+  "run_id": "run-1",
+  "intent": "summarise",
+  "budgets": {
+    "max_steps": 20
+  }
+}
+"""
+GOOD_REQUEST = BROKEN_REQUEST.replace('"intent"', '"request_id": "request-1",\n  "intent"')
+
+GUIDE = """# Guide
+
+Read this first.
+
+## Install
+
+Run make.
+"""
+READING_REQUEST = """{
+  "run_id": "run-1",
+  "request_id": "request-1",
+  "intent": "summarise",
+  "inputs": {
+    "symbols": [
+      "@DOC/docs/guide.md#install"
+    ]
+  },
+  "budgets": {
+    "max_steps": 20
+  }
+}
+"""

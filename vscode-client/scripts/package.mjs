@@ -1,0 +1,32 @@
+// Builds the release bundle and packs the .vsix.
+// Usage: npm run package -- [--wheel FILE] [--constraints FILE] [--out FILE]
+// The wheel is the server that "Install Server" installs, the constraints are the versions it was tested with.
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({
+  options: { wheel: { type: "string" }, constraints: { type: "string" }, out: { type: "string" } },
+});
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const bundled = join(folder, "bundled");
+
+// What lay there may be another version's.
+rmSync(bundled, { recursive: true, force: true });
+mkdirSync(bundled);
+if (values.wheel === undefined) console.error("no --wheel: this package cannot install the server itself");
+else copyFileSync(values.wheel, join(bundled, basename(values.wheel)));
+if (values.constraints !== undefined) copyFileSync(values.constraints, join(bundled, "constraints.txt"));
+
+const vsce = join(dirname(createRequire(import.meta.url).resolve("@vscode/vsce/package.json")), "vsce");
+run(["scripts/build.mjs", "--release"]);
+const out = values.out === undefined ? [] : ["--out", values.out];
+run([vsce, "package", "--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", ...out]);
+
+function run(args) {
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit", cwd: folder });
+  if (status !== 0) process.exit(status ?? 1);
+}

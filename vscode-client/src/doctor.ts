@@ -1,0 +1,45 @@
+/** "Cortex: Doctor": everything one needs to see why the server does or does not run, as a document to copy from. */
+
+import * as vscode from "vscode";
+
+import { languageIds } from "./documents/kinds";
+import type { Connection } from "./server/connection";
+import { offersCommand } from "./server/offers";
+import { doctorReport } from "./words/doctor";
+
+export async function showDoctor(connection: Connection): Promise<void> {
+  const content = doctorReport({
+    extension: extensionVersion(),
+    editor: `${vscode.env.appName} ${vscode.version}`,
+    platform: `${process.platform} ${process.arch}`,
+    trusted: vscode.workspace.isTrusted,
+    folders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
+    state: connection.state,
+    tried: connection.tried,
+    wheel: connection.environment.wheel,
+    documents: vscode.workspace.textDocuments
+      .filter((document) => (languageIds as readonly string[]).includes(document.languageId))
+      .map((document) => `${document.uri.toString()} (${document.languageId})`),
+    server: await debugInformation(connection),
+  });
+  const document = await vscode.workspace.openTextDocument({ content, language: "markdown" });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+async function debugInformation(connection: Connection): Promise<string> {
+  const client = connection.running;
+  if (client === undefined) return "not running";
+  const command = "cortex.printDebugInformation";
+  if (!offersCommand(client.initializeResult, command)) return `does not offer ${command}`;
+  try {
+    const answer: unknown = await client.sendRequest("workspace/executeCommand", { command, arguments: [] });
+    return typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
+  } catch (error) {
+    return `does not answer: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function extensionVersion(): string {
+  const manifest = vscode.extensions.getExtension("cortex.cortex-plan")?.packageJSON as { version?: string } | undefined;
+  return manifest?.version ?? "unknown";
+}

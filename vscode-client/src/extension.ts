@@ -1,0 +1,64 @@
+/** The extension: starts the server, follows its life, and offers the commands and the plan panel. */
+
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import * as vscode from "vscode";
+
+import { registerCommands } from "./commands";
+import { followAssociations } from "./followAssociations";
+import { createPanels } from "./panel/panel";
+import { Connection } from "./server/connection";
+import type { ManagedEnvironment } from "./server/managed";
+import { offerRemedies } from "./server/remedies";
+import { createStatusItem } from "./statusBar";
+
+let connection: Connection | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const output = vscode.window.createOutputChannel("Cortex", { log: true });
+  const current = new Connection(output, managedEnvironment(context));
+  connection = current;
+  const panels = createPanels(current, context.extensionUri);
+  context.subscriptions.push(
+    output,
+    current,
+    panels,
+    createStatusItem(current),
+    followAssociations(current),
+    registerCommands(current, panels.show),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void current.restart()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (launchSettings.some((setting) => change.affectsConfiguration(setting))) void current.restart();
+    }),
+    current.onDidChangeState((state) => {
+      if (state.name === "absent") void offerRemedies(current, state.trouble);
+      if (state.name === "failed") void tellFailure(current, state.reason);
+    }),
+  );
+  void current.restart();
+}
+
+export async function deactivate(): Promise<void> {
+  await connection?.stop();
+}
+
+const launchSettings = ["cortex.server", "cortex.python"];
+
+async function tellFailure(failed: Connection, reason: string): Promise<void> {
+  const message = `The Cortex server is not running: ${reason}.`;
+  const picked = await vscode.window.showErrorMessage(message, "Restart Server", "Show Output");
+  if (picked === "Restart Server") await failed.restart();
+  if (picked === "Show Output") failed.output.show();
+}
+
+function managedEnvironment(context: vscode.ExtensionContext): ManagedEnvironment {
+  const bundled = join(context.extensionPath, "bundled");
+  const names = existsSync(bundled) ? readdirSync(bundled) : [];
+  const wheel = names.find((name) => name.endsWith(".whl"));
+  return {
+    storage: join(context.globalStorageUri.fsPath, "server"),
+    wheel: wheel === undefined ? undefined : join(bundled, wheel),
+    constraints: names.includes("constraints.txt") ? join(bundled, "constraints.txt") : undefined,
+    windows: process.platform === "win32",
+  };
+}

@@ -1,0 +1,146 @@
+/** The plan panel beside the editor: follows the active plan request and shows the server's preview of it, live. */
+
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+
+import { requestLanguage } from "../documents/kinds";
+import type { Connection } from "../server/connection";
+import { actOn } from "./actions";
+import { parseFromPage } from "./messages";
+import type { Shown } from "./messages";
+import { parsePreview, parseStored } from "./model";
+import type { Preview, Stored } from "./model";
+import { pageHtml } from "./page";
+import { oneAtATime } from "./pacing";
+
+export interface Panels extends vscode.Disposable {
+  readonly show: () => void;
+}
+
+export function createPanels(connection: Connection, extension: vscode.Uri): Panels {
+  let panel: PlanPanel | undefined;
+  const show = (): void => {
+    panel ??= new PlanPanel(connection, extension, () => (panel = undefined));
+    panel.reveal();
+  };
+  const follow = (editor: vscode.TextEditor | undefined): void => panel?.follow(editor?.document);
+  const listening = vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(follow),
+    vscode.workspace.onDidOpenTextDocument(() => {
+      follow(vscode.window.activeTextEditor);
+    }),
+    connection.onDidChangeState(() => panel?.refresh()),
+    connection.onDidCreateClient((client) => {
+      client.onNotification("cortex/previewChanged", ({ uri }: { uri: string }) => panel?.changed(uri));
+    }),
+  );
+  const dispose = (): void => {
+    listening.dispose();
+    panel?.dispose();
+  };
+  return { show, dispose };
+}
+
+class PlanPanel implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly refresh: () => void;
+  #document: vscode.Uri | undefined;
+  #preview: Preview | undefined;
+  #stored: Stored | undefined;
+
+  constructor(
+    readonly connection: Connection,
+    extension: vscode.Uri,
+    onClosed: () => void,
+  ) {
+    const report = (error: unknown): void => {
+      connection.output.warn(`plan panel: ${String(error)}`);
+    };
+    this.refresh = oneAtATime(() => this.#refresh(), report);
+    this.#panel = vscode.window.createWebviewPanel("cortex.plan", "Plan", besideAndCalm, options(extension));
+    this.#panel.iconPath = vscode.Uri.joinPath(extension, "icons", "plan-request.svg");
+    this.#panel.onDidDispose(onClosed);
+    this.#panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
+    this.#panel.webview.html = page(this.#panel.webview, extension);
+    this.follow(vscode.window.activeTextEditor?.document);
+  }
+
+  reveal(): void {
+    this.#panel.reveal(undefined, true);
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  /** Other documents leave the panel as it is: looking at a section must not empty it. */
+  follow(document: vscode.TextDocument | undefined): void {
+    if (document?.languageId !== requestLanguage) return;
+    if (this.#document?.toString() === document.uri.toString()) return;
+    this.#document = document.uri;
+    this.#preview = undefined;
+    this.#stored = undefined;
+    this.#panel.title = `Plan: ${document.uri.path.split("/").at(-1) ?? ""}`;
+    this.refresh();
+  }
+
+  changed(uri: string): void {
+    if (this.#document !== undefined && vscode.Uri.parse(uri).toString() === this.#document.toString()) this.refresh();
+  }
+
+  async #receive(message: unknown): Promise<void> {
+    const said = parseFromPage(message);
+    if (said === undefined) return;
+    if (said.type === "ready") this.refresh();
+    else if (this.#document !== undefined) await actOn(said, this.connection, this.#document, this.#preview);
+  }
+
+  async #refresh(): Promise<void> {
+    const document = this.#document;
+    if (document === undefined) {
+      await this.#show("Open a plan request (*.plan-request.json) to see its plan here.");
+      return;
+    }
+    await this.#ask(document);
+  }
+
+  async #ask(document: vscode.Uri): Promise<void> {
+    const client = this.connection.running;
+    if (client === undefined) {
+      await this.#show("The Cortex server is not running.");
+      return;
+    }
+    const uri = document.toString();
+    try {
+      this.#preview = parsePreview(await client.sendRequest("cortex/preview", { uri }));
+      await this.#show("");
+      this.#stored = parseStored(await client.sendRequest("cortex/stored", { uri }));
+      await this.#show("");
+    } catch (error) {
+      this.connection.output.warn(`preview of ${uri}: ${String(error)}`);
+      if (this.#preview === undefined) await this.#show("The server has no preview of this document.");
+    }
+  }
+
+  async #show(notice: string): Promise<void> {
+    const shown: Shown = { type: "show", preview: this.#preview, stored: this.#stored, notice };
+    await this.#panel.webview.postMessage(shown);
+  }
+}
+
+const besideAndCalm = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+
+function options(extension: vscode.Uri): vscode.WebviewOptions {
+  const roots = ["out", "media"].map((folder) => vscode.Uri.joinPath(extension, folder));
+  return { enableScripts: true, enableCommandUris: false, localResourceRoots: roots };
+}
+
+function page(webview: vscode.Webview, extension: vscode.Uri): string {
+  const address = (...parts: string[]): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, ...parts)).toString();
+  return pageHtml({
+    script: address("out", "panel.js"),
+    style: address("media", "panel.css"),
+    source: webview.cspSource,
+    nonce: randomBytes(16).toString("hex"),
+  });
+}

@@ -1,0 +1,69 @@
+/** The table of steps. Only the rows in sight exist: a plan of 5,000 steps scrolls as smoothly as one of 5. */
+
+import { escapeHtml, formatBytes } from "./html";
+import type { Step } from "./model";
+
+export const rowHeight = 24;
+const rowsBeyondSight = 10;
+
+export interface RowWindow {
+  readonly first: number;
+  /** One past the last row. */
+  readonly end: number;
+}
+
+export function rowsInSight(scrollTop: number, height: number, count: number): RowWindow {
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - rowsBeyondSight);
+  const end = Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + rowsBeyondSight);
+  return { first: Math.min(first, Math.max(0, count)), end: Math.max(end, 0) };
+}
+
+/** Where to scroll so that a row is in sight; the present place where it is already. */
+export function scrollTopFor(row: number, scrollTop: number, height: number): number {
+  const top = row * rowHeight;
+  if (top < scrollTop) return top;
+  return top + rowHeight > scrollTop + height ? top + rowHeight - height : scrollTop;
+}
+
+/** The row that a key moves to, or undefined for keys that do not move. */
+export function rowAfterKey(key: string, row: number, count: number, page: number): number | undefined {
+  const last = Math.max(0, count - 1);
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: row + 1,
+    ArrowUp: row - 1,
+    PageDown: row + page,
+    PageUp: row - page,
+    Home: 0,
+    End: last,
+  };
+  const target = moves[key];
+  return target === undefined ? undefined : Math.min(Math.max(target, 0), last);
+}
+
+export function rowsView(steps: readonly Step[], window: RowWindow, active: number): string {
+  return steps
+    .slice(window.first, window.end)
+    .map((step, index) => rowView(step, window.first + index, window.first + index === active))
+    .join("");
+}
+
+function rowView(step: Step, index: number, active: boolean): string {
+  const bytes = step.bytes === undefined ? "" : formatBytes(step.bytes);
+  const target = escapeHtml(step.target);
+  return (
+    `<div class="row${active ? " active" : ""}" role="row" id="row-${index}" data-row="${index}" ` +
+    `aria-rowindex="${index + 2}" aria-selected="${active ? "true" : "false"}">` +
+    `<span role="gridcell" class="ordinal">${step.ordinal}</span>` +
+    `<span role="gridcell" class="op">${escapeHtml(step.op)}</span>` +
+    `<span role="gridcell" class="target" title="${target}">${target}</span>` +
+    `<span role="gridcell" class="bytes">${bytes}</span>` +
+    `<span role="gridcell" class="step-id" title="${escapeHtml(step.stepId)}">${escapeHtml(step.stepId)}</span>` +
+    `<span role="gridcell" class="open">${sourceButton(step, index)}</span></div>`
+  );
+}
+
+function sourceButton(step: Step, index: number): string {
+  if (step.source === undefined) return "";
+  const label = escapeHtml(`Open the section that ${step.target} reads`);
+  return `<button type="button" class="quiet" tabindex="-1" data-source="${index}" aria-label="${label}" title="${label}">↗</button>`;
+}

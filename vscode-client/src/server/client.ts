@@ -1,0 +1,65 @@
+/** The one language client, for all folders: which documents it serves and what it says it can do. */
+
+import * as vscode from "vscode";
+import type { ClientCapabilities, FeatureState, StaticFeature } from "vscode-languageclient/node";
+import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
+
+import { documentSelector } from "../documents/kinds";
+import type { Launch } from "./locate";
+import { safeEnvironment } from "./processes";
+
+export interface ClientSurroundings {
+  readonly output: vscode.LogOutputChannel;
+  /** A folder outside every workspace. */
+  readonly workingDirectory: string;
+  /** Called when the connection ends unasked; says whether the server is started again. */
+  readonly onClosed: () => boolean;
+}
+
+export function createClient(launch: Launch, surroundings: ClientSurroundings): LanguageClient {
+  const executable = {
+    command: launch.command,
+    args: [...launch.args],
+    options: { cwd: surroundings.workingDirectory, env: environmentChanges() },
+  };
+  const client = new LanguageClient("cortex", "Cortex", executable, {
+    documentSelector,
+    outputChannel: surroundings.output,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    diagnosticCollectionName: "cortex",
+    markdown: { isTrusted: false, supportHtml: false },
+    initializationFailedHandler: () => false,
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => ({
+        action: surroundings.onClosed() ? CloseAction.Restart : CloseAction.DoNotRestart,
+        handled: true,
+      }),
+    },
+  });
+  client.registerFeature(ownCapabilities);
+  return client;
+}
+
+/** The client starts from our environment and lays this over it; undefined takes a variable away. */
+function environmentChanges(): NodeJS.ProcessEnv {
+  const removed = { PYTHONHOME: undefined, PYTHONSTARTUP: undefined };
+  return { ...removed, ...safeEnvironment(process.env) };
+}
+
+/** What no LSP capability says: we copy text for the server, and our panel listens to its previews. */
+const ownCapabilities: StaticFeature = {
+  fillClientCapabilities(capabilities: ClientCapabilities): void {
+    const others = capabilities.experimental as Record<string, unknown> | undefined;
+    capabilities.experimental = { ...others, cortexCopyText: true, cortexPreview: true };
+  },
+  initialize(): void {
+    // Nothing to set up: the server reads the capability.
+  },
+  getState(): FeatureState {
+    return { kind: "static" };
+  },
+  clear(): void {
+    // Nothing was set up.
+  },
+};

@@ -1,0 +1,99 @@
+/** Troubles with their buttons: the message, and what each button does. */
+
+import * as vscode from "vscode";
+
+import { installFailed, noPython, remedyTitles } from "../words/trouble";
+import type { Remedy, Trouble } from "../words/trouble";
+import type { Connection } from "./connection";
+import { install, wasInstalledBefore } from "./managed";
+import type { Installation } from "./managed";
+import { pythonVersion } from "./probe";
+import { run } from "./processes";
+import { findOnPath } from "./surroundings";
+
+/** Tells the trouble and does what the user picks; an update of an installed server is not asked for again. */
+export async function offerRemedies(connection: Connection, trouble: Trouble): Promise<void> {
+  if (trouble.remedies.includes("install") && (await wasInstalledBefore(connection.environment))) {
+    await installServer(connection);
+    return;
+  }
+  await askAndRemedy(connection, trouble);
+}
+
+async function askAndRemedy(connection: Connection, trouble: Trouble): Promise<void> {
+  connection.output.warn(trouble.message);
+  const titles = trouble.remedies.map((remedy) => remedyTitles[remedy]);
+  const picked = await vscode.window.showWarningMessage(trouble.message, ...titles);
+  const remedy = trouble.remedies.find((candidate) => remedyTitles[candidate] === picked);
+  if (remedy !== undefined) await applyRemedy(connection, remedy);
+}
+
+async function applyRemedy(connection: Connection, remedy: Remedy): Promise<void> {
+  switch (remedy) {
+    case "install":
+      await installServer(connection);
+      return;
+    case "choose-python":
+      await choosePython();
+      return;
+    case "open-settings":
+      await vscode.commands.executeCommand("workbench.action.openSettings", "cortex.server cortex.python");
+      return;
+    case "show-output":
+      connection.output.show();
+      return;
+    case "manage-trust":
+      await vscode.commands.executeCommand("workbench.trust.manage");
+      return;
+  }
+}
+
+/** Written to the user's own settings: they count in an untrusted folder too. The change restarts the server. */
+async function choosePython(): Promise<void> {
+  const picked = await vscode.window.showOpenDialog({
+    title: "Choose a Python 3.11 or newer that has cortex-plan installed",
+    openLabel: "Use This Python",
+    canSelectMany: false,
+  });
+  const file = picked?.[0]?.fsPath;
+  if (file === undefined) return;
+  await vscode.workspace.getConfiguration("cortex").update("python", file, vscode.ConfigurationTarget.Global);
+}
+
+async function installServer(connection: Connection): Promise<void> {
+  const python = await findPython(connection);
+  if (python === undefined) return;
+  const installation = await installWithProgress(connection, python);
+  if (installation.state === "failed") {
+    await askAndRemedy(connection, installFailed(installation));
+    return;
+  }
+  await connection.restart();
+}
+
+async function findPython(connection: Connection): Promise<string | undefined> {
+  const cwd = await connection.workingDirectory();
+  const tooOld: { command: string; version: string }[] = [];
+  for (const command of findOnPath(["python3", "python"])) {
+    const verdict = await pythonVersion(command, run, cwd);
+    if (verdict.state === "usable") return command;
+    if (verdict.state === "python-too-old") tooOld.push({ command, version: verdict.version });
+  }
+  await askAndRemedy(connection, noPython(tooOld));
+  return undefined;
+}
+
+function installWithProgress(connection: Connection, python: string): Thenable<Installation> {
+  const place = { location: vscode.ProgressLocation.Notification, title: "Installing the Cortex server", cancellable: true };
+  return vscode.window.withProgress(place, (progress, token) => {
+    const abort = new AbortController();
+    token.onCancellationRequested(() => {
+      abort.abort();
+    });
+    const report = (line: string): void => {
+      connection.output.info(line);
+      progress.report({ message: line.slice(0, 80) });
+    };
+    return install(connection.environment, python, { run, report, signal: abort.signal });
+  });
+}

@@ -1,0 +1,99 @@
+/** What the user is told when no server can be started, and which buttons would help. */
+
+import type { Candidate, Origin } from "../server/locate";
+import type { Installation } from "../server/managed";
+import type { Tried, Verdict } from "../server/probe";
+
+export type Remedy = "install" | "choose-python" | "open-settings" | "show-output" | "manage-trust";
+
+export interface Trouble {
+  readonly message: string;
+  readonly remedies: readonly Remedy[];
+}
+
+export const remedyTitles: Readonly<Record<Remedy, string>> = {
+  install: "Install Server",
+  "choose-python": "Choose Python…",
+  "open-settings": "Open Settings",
+  "show-output": "Show Output",
+  "manage-trust": "Manage Trust",
+};
+
+const originNames: Readonly<Record<Origin, string>> = {
+  "setting-command": "the setting cortex.server.command",
+  "setting-python": "the setting cortex.python",
+  interpreter: "the folder's interpreter",
+  path: "cortex-lsp on PATH",
+  managed: "the managed environment",
+};
+
+export function describeTried({ candidate, verdict }: Tried): string {
+  return `${originNames[candidate.origin]}: ${candidate.command} ${describeVerdict(verdict)}`;
+}
+
+export const untrustedSentence =
+  "This folder is not trusted: interpreters and commands from its settings, and the Python extension's choice, are not used.";
+
+/** No candidate could serve. */
+export function noServer(tried: readonly Tried[], trusted: boolean, canInstall: boolean): Trouble {
+  const named = tried.find(({ candidate }) => candidate.final);
+  if (named !== undefined) return namedServerFails(named);
+  const remedies: Remedy[] = canInstall ? ["install", "choose-python", "show-output"] : ["choose-python", "show-output"];
+  if (!trusted) remedies.push("manage-trust");
+  const sentences = [
+    "Cortex found no language server.",
+    tried.length === 0 ? "None is named in the settings or on PATH." : `Looked at ${tried.map(describeTried).join("; ")}.`,
+    ...(canInstall ? ["It can be installed in an environment of its own, by pip."] : []),
+    ...(trusted ? [] : [untrustedSentence]),
+  ];
+  return { message: sentences.join(" "), remedies };
+}
+
+export function noPython(tooOld: readonly { command: string; version: string }[]): Trouble {
+  const old = tooOld.map(({ command, version }) => `${command} is ${version}`).join("; ");
+  const message =
+    old === ""
+      ? "Cortex needs Python 3.11 or newer, and no Python was found on PATH."
+      : `Cortex needs Python 3.11 or newer: ${old}.`;
+  return { message, remedies: ["choose-python", "show-output"] };
+}
+
+export function installFailed(installation: Extract<Installation, { state: "failed" }>): Trouble {
+  const { step, detail } = installation;
+  const messages: Readonly<Record<typeof step, string>> = {
+    "no-wheel": "This build of the extension carries no server. Install cortex-plan yourself and choose its Python.",
+    busy: "Another window is installing the Cortex server. Restart the server when it is done.",
+    venv: `Python could not make a virtual environment: ${detail}`,
+    pip:
+      "The Cortex server could not be installed. Its dependencies have native parts and come from the package " +
+      `index that your pip is set to; check that pip can reach it. pip said: ${detail}`,
+  };
+  const retry: readonly Remedy[] = step === "no-wheel" ? ["choose-python", "show-output"] : ["install", "show-output"];
+  return { message: messages[step], remedies: retry };
+}
+
+function namedServerFails({ candidate, verdict }: Tried): Trouble {
+  const message = `Cortex cannot start ${originNames[candidate.origin]}: ${candidate.command} ${describeVerdict(verdict)}.`;
+  return { message, remedies: remediesFor(candidate) };
+}
+
+function remediesFor(candidate: Candidate): readonly Remedy[] {
+  return candidate.origin === "setting-python"
+    ? ["choose-python", "open-settings", "show-output"]
+    : ["open-settings", "show-output"];
+}
+
+function describeVerdict(verdict: Verdict): string {
+  switch (verdict.state) {
+    case "usable":
+      return `has version ${verdict.version}`;
+    case "not-found":
+      return `was not found (${verdict.detail})`;
+    case "python-too-old":
+      return `is Python ${verdict.version}, and 3.11 is needed`;
+    case "package-missing":
+      return `(Python ${verdict.version}) does not have cortex-plan installed`;
+    case "broken":
+      return `does not run (${verdict.detail})`;
+  }
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { languageFor, parseAssociations } from "../src/documents/associations";
+import { editorGlobs } from "../src/documents/globs";
+import { documentSelector } from "../src/documents/kinds";
+import { fileNameFor, requestText } from "../src/documents/requestText";
+
+const request = "cortex-plan-request";
+
+describe("the server's table of documents", () => {
+  it("keeps what we understand", () => {
+    const good = { glob: "plans/*.json", languageId: request };
+    assert.deepEqual(parseAssociations([good, { glob: 3 }, { glob: "x", languageId: "python" }, null]), [good]);
+  });
+
+  it("is empty where the message is none", () => {
+    assert.deepEqual(parseAssociations("nonsense"), []);
+  });
+});
+
+describe("the language of an open document", () => {
+  const table = [
+    { glob: "plans/*.json", languageId: request },
+    { glob: "plans/old.json", languageId: "json" },
+  ];
+
+  it("follows the table", () => {
+    assert.equal(languageFor("json", table, (glob) => glob === "plans/*.json"), request);
+  });
+
+  it("follows the last match", () => {
+    assert.equal(languageFor(request, table, () => true), "json");
+  });
+
+  it("is left alone where it is right, where nothing matches, and where the user chose another", () => {
+    assert.equal(languageFor(request, table.slice(0, 1), () => true), undefined);
+    assert.equal(languageFor("json", table, () => false), undefined);
+    assert.equal(languageFor("plaintext", table, () => true), undefined);
+  });
+});
+
+describe("globs of cortex.toml in the editor's words", () => {
+  const patterns = (glob: string): string[] => editorGlobs(glob, ["/repo"]).map(({ pattern }) => pattern);
+
+  it("hold in every folder without a slash, from the root with one", () => {
+    assert.deepEqual(patterns("*.json"), ["**/*.json"]);
+    assert.deepEqual(patterns("plans/*.json"), ["plans/*.json"]);
+    assert.deepEqual(patterns("/plans.json"), ["plans.json"]);
+    assert.deepEqual(patterns("**/plans/*.json"), ["**/plans/*.json"]);
+  });
+
+  it("mean all below a folder's name", () => {
+    assert.deepEqual(patterns("plans"), ["**/plans", "**/plans/**"]);
+    assert.deepEqual(patterns("plans/"), ["**/plans/**"]);
+  });
+
+  it("are relative to each opened folder, unless they start with one", () => {
+    assert.deepEqual(editorGlobs("*.json", ["/a", "/b"]).map(({ base }) => base), ["/a", "/b"]);
+    assert.deepEqual(editorGlobs("/b/plans/*.json", ["/a", "/b"]), [{ base: "/b", pattern: "plans/*.json" }]);
+  });
+});
+
+describe("what the server gets to see", () => {
+  it("is files and new buffers, not its own previews", () => {
+    assert.deepEqual([...new Set(documentSelector.map(({ scheme }) => scheme))], ["file", "untitled"]);
+  });
+});
+
+describe("a new plan request", () => {
+  it("has every field that is required, and what was picked", () => {
+    const made = JSON.parse(requestText(" Sum up ", ["@DOC/a.md"])) as Record<string, unknown>;
+    assert.deepEqual(made, {
+      run_id: "run-1",
+      request_id: "sum-up-1",
+      intent: "Sum up",
+      inputs: { symbols: ["@DOC/a.md"], files: [], notes: [] },
+      budgets: { max_steps: 100 },
+    });
+  });
+
+  it("is named after its intent, with nothing that a file's name should not hold", () => {
+    assert.equal(fileNameFor("../Sum up!"), "sum-up.plan-request.json");
+    assert.equal(fileNameFor("資料"), "new.plan-request.json");
+  });
+});

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import type { Candidate } from "../src/server/locate";
+import { offersCommand } from "../src/server/offers";
+import type { Tried, Verdict } from "../src/server/probe";
+import { restartAllowance } from "../src/server/restarts";
+import { doctorReport } from "../src/words/doctor";
+import { statusOf } from "../src/words/status";
+import { installFailed, noPython, noServer, remedyTitles } from "../src/words/trouble";
+
+function tried(verdict: Verdict, changes: Partial<Candidate> = {}): Tried {
+  return { candidate: { origin: "path", form: "program", command: "/bin/x", args: [], final: false, ...changes }, verdict };
+}
+
+const missing: Verdict = { state: "package-missing", version: "3.12.1" };
+
+describe("where no server is found", () => {
+  it("the message says what was looked at, and offers to install", () => {
+    const trouble = noServer([tried(missing, { origin: "interpreter", command: "/v/python" })], true, true);
+    assert.match(trouble.message, /folder's interpreter: \/v\/python \(Python 3\.12\.1\) does not have cortex-plan/);
+    assert.equal(trouble.remedies[0], "install");
+  });
+
+  it("an untrusted folder is named as a reason, with the way to trust it", () => {
+    const trouble = noServer([], false, true);
+    assert.match(trouble.message, /not trusted/);
+    assert.ok(trouble.remedies.includes("manage-trust"));
+  });
+
+  it("nothing is offered that cannot work: no wheel, no installation", () => {
+    const trouble = noServer([], true, false);
+    assert.ok(!trouble.remedies.includes("install"));
+    assert.ok(!trouble.message.includes("pip"));
+  });
+
+  it("a setting that does not work is the trouble itself", () => {
+    const named = tried({ state: "not-found", detail: "ENOENT" }, { origin: "setting-command", final: true });
+    const trouble = noServer([named], true, true);
+    assert.match(trouble.message, /setting cortex\.server\.command: \/bin\/x was not found/);
+    assert.deepEqual(trouble.remedies, ["open-settings", "show-output"]);
+  });
+
+  it("every remedy has a title", () => {
+    for (const title of Object.values(remedyTitles)) assert.ok(title.length > 3);
+  });
+});
+
+describe("where Python is the trouble", () => {
+  it("says that none was found", () => {
+    assert.match(noPython([]).message, /3\.11 or newer, and no Python was found/);
+  });
+
+  it("says which one is too old", () => {
+    assert.match(noPython([{ command: "/usr/bin/python3", version: "3.9.2" }]).message, /\/usr\/bin\/python3 is 3\.9\.2/);
+  });
+
+  it("says that pip needs its package index, and what pip said", () => {
+    const { message, remedies } = installFailed({ state: "failed", step: "pip", detail: "no route to host" });
+    assert.match(message, /package index.*no route to host/);
+    assert.equal(remedies[0], "install");
+  });
+});
+
+describe("the status bar", () => {
+  it("is calm while all is well and alarming where nothing runs", () => {
+    assert.equal(statusOf({ name: "running", version: "0.1.0", origin: "path" }, true).alarming, false);
+    assert.equal(statusOf({ name: "failed", reason: "it died" }, true).alarming, true);
+  });
+
+  it("says in an untrusted folder what is not used", () => {
+    assert.match(statusOf({ name: "starting" }, false).tooltip, /not trusted/);
+    assert.match(statusOf({ name: "starting" }, false).text, /shield/);
+  });
+});
+
+describe("the doctor", () => {
+  it("reports the state, the search and the server's own words", () => {
+    const report = doctorReport({
+      extension: "0.1.0",
+      editor: "Editor 1",
+      platform: "linux x64",
+      trusted: true,
+      folders: ["/repo"],
+      state: { name: "running", version: "0.1.0", origin: "path" },
+      tried: [tried({ state: "usable", version: "0.1.0" })],
+      wheel: undefined,
+      documents: [],
+      server: "generation 7",
+    });
+    for (const part of ["Server: Cortex server 0.1.0 is running.", "cortex-lsp on PATH: /bin/x has version 0.1.0", "generation 7"]) {
+      assert.ok(report.includes(part), part);
+    }
+  });
+});
+
+describe("a server that dies", () => {
+  it("is started again four times in three minutes, then the user is asked", () => {
+    const allow = restartAllowance();
+    assert.deepEqual([0, 1, 2, 3, 4].map((second) => allow(second * 1000)), [true, true, true, true, false]);
+  });
+
+  it("is started again where it dies rarely", () => {
+    const allow = restartAllowance();
+    assert.ok([0, 1, 2, 3, 4, 5].every((minute) => allow(minute * 60_000)));
+  });
+});
+
+describe("a server's commands", () => {
+  it("are those it named when it started", () => {
+    const initialized = { capabilities: { executeCommandProvider: { commands: ["cortex.compilePlan"] } } };
+    assert.equal(offersCommand(initialized, "cortex.compilePlan"), true);
+    assert.equal(offersCommand(initialized, "cortex.storePlan"), false);
+    assert.equal(offersCommand({ capabilities: {} }, "cortex.compilePlan"), false);
+    assert.equal(offersCommand(undefined, "cortex.compilePlan"), false);
+  });
+});
