@@ -5,7 +5,7 @@ EXTENSION := vscode-client
 HAVE_NPM := $(shell command -v npm 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-python test-extension check fmt e2e bench vsix clean
+.PHONY: help run test test-python faults test-extension check fmt e2e bench vsix clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 18
@@ -29,6 +29,9 @@ run: .venv/.cortex ## the main job on examples/: check a broken request, compile
 	@$(BIN)/python examples/tour.py
 
 test: test-python test-extension ## all tests that need no root and no real editor
+
+faults: .venv/.cortex-dev ## the ledger's fault tests at full size
+	@CORTEX_FULL_FAULTS=1 $(BIN)/python -m pytest -q tests/planner/cassette -k "killed or restarts"
 
 test-python: .venv/.cortex-dev
 	@$(BIN)/python -m pytest -q -n 2 --cov --cov-report=term:skip-covered
@@ -63,15 +66,18 @@ fmt: .venv/.cortex-dev ## format, and sort imports
 	@$(BIN)/cortex schema --write schemas
 
 e2e: .venv/.cortex-dev ## drive real editors against the server
-	@tests/e2e/setup.sh
+	@tests/e2e/setup.sh $(BIN)/python
 	@$(BIN)/python -m pytest -q tests/e2e
 
 bench: .venv/.cortex-dev ## measure, as ratios against peers in the same run
 	@$(BIN)/python benchmarks/run.py
 
 vsix: .venv/.cortex-dev $(EXTENSION)/node_modules/.cortex ## package the VS Code extension with the server inside
-	@$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir $(EXTENSION)/bundled .
-	@cd $(EXTENSION) && npm run --silent package
+	@rm -rf $(EXTENSION)/bundled && mkdir -p $(EXTENSION)/bundled
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(EXTENSION)/bundled .
+	@cd $(EXTENSION) && npm run --silent package -- --wheel "$$(ls "$$PWD"/bundled/*.whl)" \
+		--constraints "$$PWD/../constraints.txt" --out "$$PWD/cortex-plan.vsix"
+	@echo "Built $(EXTENSION)/cortex-plan.vsix"
 
 clean: ## remove what the other targets made
 	rm -rf .venv $(EXTENSION)/node_modules $(EXTENSION)/out

@@ -37,7 +37,11 @@ def main() -> None:
         broken = request_text(100_000)
         texts |= {f"100 KB, {name} missing": broken.replace(*change, 1) for name, change in BREAKS.items()}
         rows = [_row(name, text, root, options.rounds) for name, text in texts.items()]
-    report("edit to diagnostics, milliseconds", ["document", "cortex p50", "p95", "JSON LS p50", "p95", "ratio"], rows)
+    report(
+        "edit to diagnostics, milliseconds",
+        ["document", "cortex p50", "p95", "JSON LS p50", "p95", "ratio"],
+        rows,
+    )
 
 
 def _row(name: str, text: str, root: Path, rounds: int) -> list[object]:

@@ -51,8 +51,12 @@ class Server:
     def answer(self, message: dict[str, Any]) -> None:
         """Answer what the server asks of its client."""
         if "id" in message and "method" in message:
-            items = message["params"].get("items", []) if message["method"] == "workspace/configuration" else None
-            self._write({"jsonrpc": "2.0", "id": message["id"], "result": [None] * len(items) if items else None})
+            items = (
+                message["params"].get("items", []) if message["method"] == "workspace/configuration" else None
+            )
+            self._write(
+                {"jsonrpc": "2.0", "id": message["id"], "result": [None] * len(items) if items else None}
+            )
 
     def read(self) -> dict[str, Any]:
         """Return the next message."""
@@ -110,7 +114,13 @@ def json_server(root: Path) -> Iterator[Server]:
     command = [str(_peer()), "--stdio"]
     with _running(command, root, {"handledSchemaProtocols": ["file"]}) as server:
         schema = seed_schemas()["plan_request.schema.json"]
-        schemas = [{"fileMatch": ["*.plan-request.json"], "url": "file:///plan_request.schema.json", "schema": schema}]
+        schemas = [
+            {
+                "fileMatch": ["*.plan-request.json"],
+                "url": "file:///plan_request.schema.json",
+                "schema": schema,
+            }
+        ]
         settings = {"json": {"validate": {"enable": True}, "schemas": schemas}}
         server.send("workspace/didChangeConfiguration", {"settings": settings})
         yield server
@@ -144,7 +154,10 @@ def _peer() -> Path:
         if npm is None:
             sys.exit("npm is needed to install the server that we compare with")
         CACHE.mkdir(parents=True, exist_ok=True)
-        subprocess.run([npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(CACHE), PEER_PACKAGE], check=True)
+        subprocess.run(
+            [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(CACHE), PEER_PACKAGE],
+            check=True,
+        )
     return program
 
 

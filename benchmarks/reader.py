@@ -1,6 +1,6 @@
 """Reading JSON with positions, good and broken, against `json.loads`, which knows neither.
 
-    python benchmarks/reader.py
+python benchmarks/reader.py
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def main() -> None:
         loads = _best(lambda text=text: json.loads(text))
         rows.append([f"{size // 1000} KB", "valid", *_measured(text, loads)])
         for name, change in BREAKS.items():
-            rows.append([f"{size // 1000} KB", f"{name} missing", *_measured(text.replace(*change, 1), loads)])
+            rows.append(
+                [f"{size // 1000} KB", f"{name} missing", *_measured(text.replace(*change, 1), loads)]
+            )
     report("reader, milliseconds", ["size", "text", "json.loads", "reader", "ratio"], rows)
 
 

@@ -12,7 +12,12 @@ ROOT = HERE.parent
 
 def show(title: str, *arguments: str) -> int:
     """Run a command as a user would, under a line that says what it is."""
-    print(f"\n\x1b[1m$ cortex {' '.join(arguments)}\x1b[0m   {title}\n" if sys.stdout.isatty() else f"\n$ cortex {' '.join(arguments)}   # {title}\n", flush=True)
+    print(
+        f"\n\x1b[1m$ cortex {' '.join(arguments)}\x1b[0m   {title}\n"
+        if sys.stdout.isatty()
+        else f"\n$ cortex {' '.join(arguments)}   # {title}\n",
+        flush=True,
+    )
     command = [sys.executable, "-P", "-m", "cortex_planner.cli", *arguments]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
@@ -20,7 +25,9 @@ def show(title: str, *arguments: str) -> int:
 def main() -> int:
     """Check a broken request, compile a good one, and say how to go on."""
     broken = show("a request with mistakes", "check", "examples/broken.plan-request.json")
-    good = show("a good one, compiled", "plan", "--request-file", "examples/good.plan-request.json", "--explain")
+    good = show(
+        "a good one, compiled", "plan", "--request-file", "examples/good.plan-request.json", "--explain"
+    )
     print(
         "\nOpen this folder in an editor to see the same while you type:\n"
         "  VS Code   build the extension with `make vsix`, then: code --install-extension vscode-client/*.vsix\n"

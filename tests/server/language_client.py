@@ -15,7 +15,7 @@ from cortex_server.lsp.uris import uri_of
 
 PATIENCE_SECONDS = 60
 COMMAND = [sys.executable, "-P", "-m", "cortex_server"]
-PULLS = {"textDocument": {"diagnostic": {}}}
+PULLS: dict[str, Any] = {"textDocument": {"diagnostic": {}}}
 
 
 class RawClient:

@@ -64,6 +64,7 @@ def test_edits_one_by_one_give_the_text_and_findings_of_the_whole(encoding: Enco
     world = World.nowhere(tmp_path)
     document = OpenDocument("file:///x", None, "json", 0, LineIndex.of(START))
     for version in range(EDITS):
+        change: types.TextDocumentContentChangeEvent
         change, expected = random_change(chance, document.text, encoding)
         if not 20 <= len(expected) <= 400:
             expected = START

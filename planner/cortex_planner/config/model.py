@@ -145,7 +145,9 @@ class Config(Table):
     """A whole `cortex.toml`."""
 
     index: IndexTable = Field(default_factory=IndexTable.model_construct, description=IndexTable.__doc__)
-    symbols: SymbolsTable = Field(default_factory=SymbolsTable.model_construct, description=SymbolsTable.__doc__)
+    symbols: SymbolsTable = Field(
+        default_factory=SymbolsTable.model_construct, description=SymbolsTable.__doc__
+    )
     intents: dict[str, Intent] = Field(
         default_factory=dict, description="Intents, by name: the steps that they add to a plan."
     )
@@ -164,4 +166,6 @@ class Config(Table):
     )
     policy: Policy = Field(default_factory=Policy.model_construct, description=Policy.__doc__)
     tools: ToolsTable = Field(default_factory=ToolsTable.model_construct, description=ToolsTable.__doc__)
-    cassette: CassetteTable = Field(default_factory=CassetteTable.model_construct, description=CassetteTable.__doc__)
+    cassette: CassetteTable = Field(
+        default_factory=CassetteTable.model_construct, description=CassetteTable.__doc__
+    )

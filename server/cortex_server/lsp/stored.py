@@ -6,10 +6,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cortex_planner.canonical import content_hash
-from cortex_planner.cassette import Cassette, is_url
-from cortex_planner.errors import CassetteError
-from cortex_planner.storing.posting import cassette_place
 from cortex_server.lsp.cli import run_cli
 
 if TYPE_CHECKING:
@@ -44,9 +40,10 @@ class StoredPlans:
 
     def place(self, snapshot: Snapshot) -> str:
         """Return where the ledger is: the user's own setting, or what the root says."""
-        return self._server.session.settings.cassette_url or str(
-            cassette_place(snapshot.view.analysis.world.root)
-        )
+        from cortex_planner.storing.posting import cassette_place
+
+        root = snapshot.view.analysis.world.root
+        return self._server.session.settings.cassette_url or str(cassette_place(root))
 
     def forget(self) -> None:
         """Ask again: something was stored, or the world has changed."""
@@ -63,6 +60,9 @@ class StoredPlans:
 
     async def _look_up(self, snapshot: Snapshot) -> dict[str, Any] | None:
         """Return the stored job of the document's request, {} where there is none, None where nobody answers."""
+        from cortex_planner.cassette import Cassette, is_url
+        from cortex_planner.errors import CassetteError
+
         place, request = self.place(snapshot), snapshot.view.analysis.syntax.value
         names = {"run_id": request["run_id"], "request_id": request["request_id"]}
         if is_url(place):
@@ -87,6 +87,8 @@ class StoredPlans:
         )
 
     def _judged(self, snapshot: Snapshot, job: dict[str, Any] | None) -> dict[str, Any]:
+        from cortex_planner.canonical import content_hash
+
         if job is None:
             return UNREACHABLE
         if not job:

@@ -14,6 +14,7 @@ from server.ide.conftest import FILES
 from server.language_client import ServerProcess
 from server.lsp.client_profiles import VSCODE
 from server.lsp.editor_client import EditorClient
+from server.lsp.patched_server import PatchedServer
 
 from cortex_planner.substrate import SectionIndexer
 from cortex_server.lsp.uris import uri_of
@@ -48,8 +49,10 @@ def start_editor() -> Iterator[StartEditor]:
     """Start a server for an editor with capabilities and folders; it is ended with the test."""
     with ExitStack() as stack:
 
-        def started(*folders: Path, capabilities: dict[str, Any], options: tuple[str, ...] = ()) -> EditorClient:
-            server = ServerProcess(*options)
+        def started(
+            *folders: Path, capabilities: dict[str, Any], options: tuple[str, ...] = (), patch: str = ""
+        ) -> EditorClient:
+            server = PatchedServer(patch, *options) if patch else ServerProcess(*options)
             stack.callback(ended, server)
             return begun(server, *folders, capabilities=capabilities)
 

@@ -49,13 +49,15 @@ class EditorClient(RawClient):
 
     def told(self, method: str) -> Message:
         """Return the parameters of the next notification or request of this method."""
-        params: Message = self.wait(lambda message: message.get("method") == method)["params"]
+        params: Message = self.wait(lambda message: message.get("method") == method).get("params") or {}
         return params
 
     def progress(self, kind: str) -> Message:
         """Return the next piece of progress of this kind (`begin`, `report`, `end`)."""
         found = self.wait(
-            lambda message: message.get("method") == "$/progress" and message["params"]["value"]["kind"] == kind
+            lambda message: (
+                message.get("method") == "$/progress" and message["params"]["value"]["kind"] == kind
+            )
         )
         params: Message = found["params"]
         return params

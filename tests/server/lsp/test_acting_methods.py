@@ -98,7 +98,9 @@ def test_only_what_is_asked_for_is_offered(
     assert [action["kind"] for action in actions(vscode, uri, TRAILING, "20,", only)] == kinds
 
 
-def test_fix_all_is_resolved_when_chosen_and_makes_the_safe_fixes_only(vscode: EditorClient, uri: str) -> None:
+def test_fix_all_is_resolved_when_chosen_and_makes_the_safe_fixes_only(
+    vscode: EditorClient, uri: str
+) -> None:
     text = TRAILING.replace('"max_steps": 20', '"max_steps": 2')
     [action] = actions(vscode, uri, text, "{", "source.fixAll.cortex")
     assert "edit" not in action
@@ -154,7 +156,12 @@ def test_a_plan_is_stored_matches_changes_and_drifts(start_editor: StartEditor, 
     assert editor.result("cortex/stored", {"uri": uri})["state"] == "none"
     ids = editor.command("cortex.storePlan", uri)
     found = editor.result("cortex/stored", {"uri": uri})
-    assert found == {"state": "matches", "cause": None, "job_id": ids["job_id"], "plan_hash": ids["plan_hash"]}
+    assert found == {
+        "state": "matches",
+        "cause": None,
+        "job_id": ids["job_id"],
+        "plan_hash": ids["plan_hash"],
+    }
     assert editor.command("cortex.verifyPlan", uri)["ok"] is True
     editor.change(uri, 2, {"text": request_text(intent="other")})
     assert editor.result("cortex/stored", {"uri": uri})["state"] == "request-changed"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -99,7 +98,7 @@ def test_a_no_leaves_everything_as_it_is_and_the_lens_can_build_it_later(
 def big(bare: Path) -> Path:
     """Return a repository that takes a while to index."""
     functions = "".join(f"def f{number}():\n    return {number}\n\n\n" for number in range(300))
-    write_files(bare, {f"src/m{number}.py": functions for number in range(400)})
+    write_files(bare, {f"src/m{number}.py": functions for number in range(60)})
     return bare
 
 
@@ -226,7 +225,9 @@ def test_without_watching_the_files_that_documents_name_are_looked_at_on_open_an
 def test_without_watching_they_are_looked_at_while_there_is_activity(
     start_editor: StartEditor, repository: Path
 ) -> None:
-    editor = start_editor(repository, capabilities=NEOVIM)
+    """After five seconds, that is; this server is in a hurry."""
+    hurry = "import cortex_server.lsp.looking as looking; looking.LOOK_SECONDS = 0.2"
+    editor = start_editor(repository, capabilities=NEOVIM, patch=hurry)
     uri = uri_of(repository / NAME)
     changed_by_another_hand(editor, repository, lambda: editor.change(uri, 2, {"text": TEXT + " "}))
 
@@ -275,9 +276,7 @@ def test_an_index_of_a_newer_program_is_an_error_and_nobody_asks_to_overwrite_it
     database = repository / "CORTEX/_generated/system1.db"
     with sqlite3.connect(database) as connection:
         connection.execute("PRAGMA user_version = 9999")
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     connection.close()
-    assert json.dumps(tables)
     editor = start_editor(repository, capabilities=VSCODE)
     codes = [item["code"] for item in editor.pull(editor.open(repository / NAME, TEXT))["items"]]
     assert codes == ["index-newer"]

@@ -38,7 +38,10 @@ def test_completion_offers_symbols_with_one_shared_edit_range(vscode: EditorClie
     """Insert up to the cursor, replace up to the end of the string; no item repeats the range."""
     text = TEXT.replace(SYMBOL, "@DOC/docs/gu$0x")
     found = complete(vscode, uri, text)
-    assert [item["label"] for item in found["items"]][:2] == ["@DOC/docs/guide.md", "@DOC/docs/guide.md#guide"]
+    assert [item["label"] for item in found["items"]][:2] == [
+        "@DOC/docs/guide.md",
+        "@DOC/docs/guide.md#guide",
+    ]
     place = found["itemDefaults"]["editRange"]
     assert place["insert"] == range_of(text, "@DOC/docs/gu")
     assert place["replace"] == range_of(text.replace("$0", ""), "@DOC/docs/gux")
@@ -77,7 +80,9 @@ def test_hover_on_a_symbol_says_where_it_is_and_shows_its_text(vscode: EditorCli
     assert found["range"] == range_of(TEXT, f'"{SYMBOL}"')
 
 
-def test_hover_works_on_what_is_whole_while_the_text_is_broken_elsewhere(vscode: EditorClient, uri: str) -> None:
+def test_hover_works_on_what_is_whole_while_the_text_is_broken_elsewhere(
+    vscode: EditorClient, uri: str
+) -> None:
     broken = TEXT.replace('"run-1",', '"run-1')
     vscode.change(uri, 2, {"text": broken})
     place = position_of(broken, broken.index(SYMBOL) + 3)

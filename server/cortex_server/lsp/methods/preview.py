@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cortex_server.lsp.previews import preview
-
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
 
@@ -14,5 +12,7 @@ METHOD = "cortex/preview"
 
 def handle(ls: CortexServer, params: Any) -> dict[str, Any] | None:
     """Return the preview, or nothing for a document that is none of ours."""
+    from cortex_server.lsp.previews import preview
+
     snapshot = ls.session.snapshot(str(getattr(params, "uri", "")))
     return preview(snapshot, ls.session.encoding) if snapshot is not None else None

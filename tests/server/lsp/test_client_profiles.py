@@ -1,0 +1,151 @@
+"""Each kind of client gets the plan in the way that it can show it, and nothing that it did not ask for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server.language_client import ServerProcess
+from server.lsp.client_profiles import PROFILES
+from server.lsp.conftest import begun, ended
+from server.lsp.editor_client import EditorClient, edited, position_of, request_text, whole
+
+TEXT = request_text()
+SYMBOL = "@DOC/docs/guide.md#install"
+HALF = TEXT.replace(SYMBOL, "@DOC/docs/guide.md#ins")
+TRAILING = TEXT.replace('"max_steps": 20', '"max_steps": 20,')
+REFRESHES = {"workspace/diagnostic/refresh", "workspace/codeLens/refresh", "workspace/inlayHint/refresh"}
+
+
+@pytest.fixture(scope="module")
+def profile(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def editor(profile: str, shared_repository: Path) -> Iterator[EditorClient]:
+    server = ServerProcess()
+    yield begun(server, shared_repository, capabilities=PROFILES[profile])
+    ended(server)
+
+
+@pytest.fixture
+def uri(editor: EditorClient, tmp_path: Path, shared_repository: Path) -> str:
+    return editor.open(shared_repository / f"{tmp_path.name}.plan-request.json", TEXT)
+
+
+def clients(*names: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("profile", names, indirect=True, scope="module")
+
+
+EVERY = clients(*PROFILES)
+PLAIN = clients("neovim", "eglot", "minimal")
+
+
+@EVERY
+def test_every_client_sees_findings(editor: EditorClient, uri: str, profile: str) -> None:
+    editor.change(uri, 2, {"text": TRAILING})
+    report = editor.pull(uri)["items"] if profile == "vscode" else editor.published(uri, 2)["diagnostics"]
+    assert [item["code"] for item in report] == ["json-trailing-comma"]
+
+
+@clients("vscode")
+def test_a_client_that_pulls_is_not_sent_findings_as_well(editor: EditorClient, uri: str) -> None:
+    editor.change(uri, 2, {"text": TRAILING})
+    editor.pull(uri)
+    editor.rest(0.1)
+    assert editor.sent("textDocument/publishDiagnostics") == []
+
+
+@PLAIN
+def test_accepting_a_completion_works_without_shared_ranges_and_replacing(
+    editor: EditorClient, uri: str
+) -> None:
+    editor.change(uri, 2, {"text": HALF})
+    place = position_of(HALF, HALF.index("#ins") + 4)
+    found = editor.of_document("textDocument/completion", uri, position=place)
+    item = found["items"][0]
+    assert "itemDefaults" not in found
+    assert "textEditText" not in item
+    assert edited(HALF, [item["textEdit"]]) == TEXT
+
+
+@PLAIN
+def test_no_snippet_is_sent_to_a_client_without_snippets(editor: EditorClient, uri: str) -> None:
+    editor.change(uri, 2, {"text": '{"'})
+    found = editor.of_document("textDocument/completion", uri, position={"line": 0, "character": 2})
+    assert all(item.get("insertTextFormat", 1) == 1 for item in found["items"])
+    assert "$" not in json.dumps([item["textEdit"]["newText"] for item in found["items"]])
+
+
+@EVERY
+def test_every_client_gets_the_compiled_plan(editor: EditorClient, uri: str, profile: str) -> None:
+    found = editor.command("cortex.compilePlan", uri)
+    if profile == "vscode":
+        shown = editor.told("window/showDocument")["uri"]
+        text = editor.result("workspace/textDocumentContent", {"uri": shown})["text"]
+    else:
+        message = editor.told("window/showMessage")["message"]
+        text = Path(message.removeprefix("The compiled plan is in ")).read_text(encoding="utf-8")
+    assert json.loads(text) == found["plan"]
+
+
+@clients("eglot", "minimal")
+def test_the_edit_of_fix_all_is_sent_whole_to_a_client_that_does_not_resolve(
+    editor: EditorClient, uri: str, profile: str
+) -> None:
+    editor.change(uri, 2, {"text": TRAILING})
+    context: dict[str, Any] = {"diagnostics": [], "only": ["source.fixAll"]}
+    found = editor.of_document("textDocument/codeAction", uri, range=whole(TRAILING), context=context)
+    edits = [edited(TRAILING, action["edit"]["changes"][uri]) for action in found]
+    assert edits == ([TEXT] if profile == "eglot" else [])
+
+
+@clients("minimal")
+def test_a_client_that_knows_commands_only_gets_commands(editor: EditorClient, uri: str) -> None:
+    context: dict[str, Any] = {"diagnostics": []}
+    found = editor.of_document("textDocument/codeAction", uri, range=whole(TEXT), context=context)
+    assert [action["command"] for action in found] == ["cortex.compilePlan", "cortex.storePlan"]
+
+
+@PLAIN
+def test_nothing_is_sent_that_the_client_did_not_say_it_knows(editor: EditorClient, uri: str) -> None:
+    editor.change(uri, 2, {"text": TRAILING})
+    editor.command("cortex.printDebugInformation")
+    editor.rest(0.1)
+    sent = {message["method"] for message in editor.seen if "method" in message}
+    unknown = {"cortex/previewChanged", "window/showDocument", "workspace/textDocumentContent/refresh"}
+    assert not sent & (unknown | REFRESHES)
+
+
+@clients("minimal")
+def test_a_minimal_client_is_asked_for_nothing(editor: EditorClient, uri: str) -> None:
+    editor.rest(0.1)
+    assert not [message for message in editor.seen if "id" in message and "method" in message]
+
+
+@clients("vscode")
+def test_what_can_be_registered_is_registered(editor: EditorClient, uri: str) -> None:
+    editor.of_document("textDocument/codeLens", uri)
+    [params] = editor.sent("client/registerCapability")
+    assert {each["method"] for each in params["registrations"]} == {
+        "workspace/didChangeWatchedFiles",
+        "workspace/didChangeConfiguration",
+        "workspace/textDocumentContent",
+    }
+
+
+@clients("minimal")
+def test_a_definition_is_a_plain_place_without_link_support(editor: EditorClient, uri: str) -> None:
+    place = position_of(TEXT, TEXT.index(SYMBOL) + 1)
+    [found] = editor.of_document("textDocument/definition", uri, position=place)
+    assert set(found) == {"uri", "range"}
+
+
+@EVERY
+def test_every_client_can_hover(editor: EditorClient, uri: str) -> None:
+    place = position_of(TEXT, TEXT.index(SYMBOL) + 1)
+    assert "Run it." in editor.of_document("textDocument/hover", uri, position=place)["contents"]["value"]
