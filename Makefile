@@ -73,9 +73,8 @@ bench: .venv/.cortex-dev ## measure, as ratios against peers in the same run
 	@$(BIN)/python benchmarks/run.py
 
 vsix: .venv/.cortex-dev $(EXTENSION)/node_modules/.cortex ## package the VS Code extension with the server inside
-	@rm -rf $(EXTENSION)/bundled && mkdir -p $(EXTENSION)/bundled
-	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(EXTENSION)/bundled .
-	@cd $(EXTENSION) && npm run --silent package -- --wheel "$$(ls "$$PWD"/bundled/*.whl)" \
+	@rm -rf dist && $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@cd $(EXTENSION) && npm run --silent package -- --wheel "$$(ls "$$PWD"/../dist/*.whl)" \
 		--constraints "$$PWD/../constraints.txt" --out "$$PWD/cortex-plan.vsix"
 	@echo "Built $(EXTENSION)/cortex-plan.vsix"
 

@@ -103,8 +103,12 @@ def test_an_unknown_method_gets_a_reply_and_an_unknown_notification_none(
 def test_tcp_listens_on_this_machine(start: Start, tmp_path: Path) -> None:
     port = _free_port()
     start("--tcp", str(port))
-    with _connected(port) as connection, connection.makefile("rwb") as stream:
-        client = RawClient(stream, stream)
+    with (
+        _connected(port) as connection,
+        connection.makefile("wb") as into,
+        connection.makefile("rb") as out_of,
+    ):
+        client = RawClient(into, out_of)
         assert client.initialize(tmp_path)["result"]["serverInfo"]["name"] == "cortex-lsp"
         client.ask("shutdown")
         client.notify("exit")

@@ -14,7 +14,7 @@ from server.language_client import COMMAND
 from cortex_server.lsp.uris import uri_of
 
 
-@pytest_lsp.fixture(config=ClientServerConfig(server_command=COMMAND))
+@pytest_lsp.fixture(config=ClientServerConfig(server_command=COMMAND))  # type: ignore[untyped-decorator]
 async def editor(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
     capabilities = pytest_lsp.client_capabilities("neovim")
     params = types.InitializeParams(capabilities=capabilities, root_uri=uri_of(tmp_path))

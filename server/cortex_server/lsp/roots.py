@@ -54,9 +54,8 @@ class Root:
         if reloaded:
             self._stamp = stamp
             self._base = World.load(self.path)
-        if self._reader is None:
-            self._open_index()
-        moved = self._newest_generation()
+        opened = self._reader is None and self._open_index()
+        moved = self._newest_generation() or opened
         if reloaded or moved:
             self._remake()
         return reloaded or moved
@@ -94,15 +93,16 @@ class Root:
         if self._reader is not None:
             self._reader.close()
 
-    def _open_index(self) -> None:
+    def _open_index(self) -> bool:
         try:
             self._reader = open_index(self.path)
             self._reader_error = None
-            self._generation = None
+            self._generation = self._reader.generation
         except SectionError as error:
             if error.code != INDEX_MISSING.code:
                 self._reader_error = error
                 logger.warning("the index of %s cannot be read: %s", self.path, error)
+        return self._reader is not None
 
     def _newest_generation(self) -> bool:
         if self._reader is None:

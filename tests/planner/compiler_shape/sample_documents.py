@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from cortex_planner.compiler.model import PlanOutput, PlanRequest, PlanStep
 
@@ -52,7 +53,11 @@ OUTPUTS: list[dict[str, Any]] = [
     {"run_id": "r", "request_id": "q", "planner_version": "1.0", "steps": [], "plan_hash": "0" * 64},
 ]
 VALID = {"plan_request": REQUESTS, "plan_step": STEPS, "plan_output": OUTPUTS}
-MODELS = {"plan_request": PlanRequest, "plan_step": PlanStep, "plan_output": PlanOutput}
+MODELS: dict[str, type[BaseModel]] = {
+    "plan_request": PlanRequest,
+    "plan_step": PlanStep,
+    "plan_output": PlanOutput,
+}
 
 ODD_STRINGS = [
     "", " ", "\u00a0", "\u2028", "@", "@a", "@a b", "@a\n", "@a\u2028", '@"', "@\\", "@é", "@\x7f", "a", "a/b", "a/", "/a", "./a", "a/./b",

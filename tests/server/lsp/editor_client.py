@@ -101,6 +101,14 @@ class EditorClient(RawClient):
         path.write_text(text, encoding="utf-8", newline="")
         return self.open(path, text)
 
+    def use(self, section: Message) -> None:
+        """Change the settings, once, with a document open; return when the server has taken them over."""
+        self.told("workspace/configuration")
+        self.forget()
+        self.answers["workspace/configuration"] = lambda _params: [section]
+        self.notify("workspace/didChangeConfiguration", {"settings": None})
+        self.told("workspace/diagnostic/refresh")
+
     def close(self, uri: str) -> None:
         """Close a document."""
         self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})

@@ -186,10 +186,8 @@ def test_an_index_that_somebody_else_refreshed_is_read_at_once(
 
 def test_automatic_indexing_can_be_switched_off(start_editor: StartEditor, repository: Path) -> None:
     editor = start_editor(repository, capabilities=VSCODE)
-    editor.answers["workspace/configuration"] = lambda _params: [{"index": {"automatic": False}}]
-    editor.notify("workspace/didChangeConfiguration", {"settings": None})
     editor.open(repository / NAME, TEXT)
-    editor.told("workspace/configuration")
+    editor.use({"index": {"automatic": False}})
     (repository / "docs/guide.md").write_text(GUIDE)
     editor.watched(repository / "docs/guide.md")
     editor.rest(0.8)

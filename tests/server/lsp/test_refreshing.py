@@ -7,7 +7,7 @@ from typing import Any
 
 from server.lsp.client_profiles import EGLOT, MINIMAL, VSCODE
 from server.lsp.conftest import StartEditor
-from server.lsp.editor_client import EditorClient, request_text, whole
+from server.lsp.editor_client import request_text, whole
 
 TEXT = request_text()
 NAME = "a.plan-request.json"
@@ -17,13 +17,6 @@ REFRESHES = ("workspace/diagnostic/refresh", "workspace/codeLens/refresh", "work
 
 def codes(report: dict[str, Any]) -> list[str]:
     return [item["code"] for item in report.get("items", report.get("diagnostics", []))]
-
-
-def use(editor: EditorClient, section: dict[str, Any]) -> None:
-    """Change the settings of an editor that is asked for them."""
-    editor.answers["workspace/configuration"] = lambda _params: [section]
-    editor.notify("workspace/didChangeConfiguration", {"settings": None})
-    editor.told("workspace/configuration")
 
 
 def test_a_changed_configuration_file_refreshes_all_that_is_pulled(
@@ -67,12 +60,11 @@ def test_settings_are_pulled_at_the_start_and_when_they_change(
     start_editor: StartEditor, repository: Path
 ) -> None:
     editor = start_editor(repository, capabilities=VSCODE)
-    assert editor.told("workspace/configuration")["items"] == [{"section": "cortex"}]
     uri = editor.open(repository / NAME, request_text(intent="other"))
     before = editor.pull(uri)
     assert codes(before) == ["intent-undeclared"]
-    use(editor, {"rules": {"intent-undeclared": "off"}})
-    editor.told("workspace/diagnostic/refresh")
+    assert editor.sent("workspace/configuration") == [{"items": [{"section": "cortex"}]}]
+    editor.use({"rules": {"intent-undeclared": "off"}})
     assert codes(editor.pull(uri, before["resultId"])) == []
 
 
@@ -81,8 +73,7 @@ def test_lenses_and_hints_can_be_switched_off_and_compiling_brings_them_back(
 ) -> None:
     editor = start_editor(repository, capabilities=VSCODE)
     uri = editor.open(repository / NAME, TEXT)
-    use(editor, {"preview": {"codeLens": False, "inlayHints": False}})
-    editor.told("workspace/codeLens/refresh")
+    editor.use({"preview": {"codeLens": False, "inlayHints": False}})
     assert editor.of_document("textDocument/codeLens", uri) == []
     assert editor.of_document("textDocument/inlayHint", uri, range=whole(TEXT)) == []
     editor.command("cortex.compilePlan", uri)
@@ -94,8 +85,7 @@ def test_the_kind_of_a_document_follows_the_settings(start_editor: StartEditor, 
     editor = start_editor(repository, capabilities=VSCODE)
     uri = editor.open(repository / NAME, "{}")
     assert "field-missing" in codes(editor.pull(uri))
-    use(editor, {"documents": {"*.plan-request.json": "off"}})
-    editor.told("workspace/diagnostic/refresh")
+    editor.use({"documents": {"*.plan-request.json": "off"}})
     assert codes(editor.pull(uri)) == []
 
 
