@@ -15,8 +15,9 @@ export function followAssociations(connection: Connection): vscode.Disposable {
     if (language !== undefined) void vscode.languages.setTextDocumentLanguage(document, language);
   };
   const listen = (client: LanguageClient): void => {
-    client.onNotification("cortex/documents", (message: unknown) => {
-      associations = parseAssociations(message);
+    // The message is a list, which the JSON-RPC library hands over item by item.
+    client.onNotification("cortex/documents", (...items: unknown[]) => {
+      associations = parseAssociations(items.flat());
       vscode.workspace.textDocuments.forEach(assign);
     });
   };

@@ -84,7 +84,7 @@ class CortexProtocol(LanguageServerProtocol):
         else:
             super()._send_response(msg_id, result, error)
 
-    def send_plain(self, method: str, params: dict[str, Any]) -> None:
+    def send_plain(self, method: str, params: dict[str, Any] | list[dict[str, str]]) -> None:
         """Send a notification whose parameters are plain values already."""
         self._send_data({"jsonrpc": "2.0", "method": method, "params": params})
 

@@ -12,6 +12,7 @@ from pygls.lsp.server import LanguageServer
 
 from cortex_planner import __version__
 from cortex_server.lsp.calls import current_call
+from cortex_server.lsp.associations import Associations
 from cortex_server.lsp.commands import COMMANDS
 from cortex_server.lsp.compiled import CompiledPlans
 from cortex_server.lsp.indexing import Indexing
@@ -47,6 +48,7 @@ class CortexServer(LanguageServer):
         self.indexing = Indexing(self)
         self.compiled = CompiledPlans(self)
         self.stored = StoredPlans(self)
+        self.associations = Associations(self)
         self.looking = Looking(self)
         self._refresh: asyncio.TimerHandle | None = None
 
@@ -54,6 +56,7 @@ class CortexServer(LanguageServer):
         """Look at a document that was opened, and at the root that governs it."""
         document = self.session.documents.get(uri)
         snapshot = self.session.snapshot(uri)
+        self.associations.send()
         if document is None or snapshot is None:
             return
         root = self.session.root_of(document)
@@ -97,6 +100,7 @@ class CortexServer(LanguageServer):
         if not roots:
             return
         self.stored.forget()
+        self.associations.send()
         for root in roots:
             self.publisher.publish_configuration(root.world)
         for document in self.session.documents.all():

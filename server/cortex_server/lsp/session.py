@@ -97,6 +97,12 @@ class Session:
             self._keep_good_plan(uri)
         self._snapshots.clear()
 
+    def look_at_folders(self) -> None:
+        """Load the roots that the client has opened, before any document of theirs is."""
+        for folder in self.folders:
+            if (folder / "cortex.toml").exists():
+                self._root(folder)
+
     def forget_folders(self) -> None:
         """Look for roots anew: a `cortex.toml` may have come or gone."""
         self._root_of_folder.clear()

@@ -14,11 +14,14 @@ import pytest
 from planner.cli.cortex_command import GOOD_REQUEST, GOOD_TEXT, cortex, write_files
 
 import cortex_planner
+from cortex_planner.cassette.rules import RULES as LEDGER_RULES
 from cortex_planner.documents.analysis import MAX_DOCUMENT_BYTES
 from cortex_planner.finding import Rule
 from cortex_planner.rulebook import all_rules, page_path
 from cortex_planner.substrate import SectionIndexer
 
+# What the ledger holds is no text file; the tests of the cassette break its rules, row by row.
+ABOUT_DOCUMENTS = [code for code in all_rules() if code not in {rule.code for rule in LEDGER_RULES}]
 PAGES = Path(__file__).parents[3] / "docs" / "rules"
 _BLOCK = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -86,7 +89,7 @@ BUILT_BY_HAND: dict[str, Callable[[Path], None]] = {
 NEEDS_REQUIRE = {"index-missing", "section-stale"}
 
 
-@pytest.mark.parametrize("code", all_rules())
+@pytest.mark.parametrize("code", ABOUT_DOCUMENTS)
 def test_what_a_page_calls_bad_yields_its_rule(code: str, tmp_path: Path) -> None:
     write_files(tmp_path, files_of(code, "Bad"))
     if code in BUILT_BY_HAND:
@@ -95,7 +98,7 @@ def test_what_a_page_calls_bad_yields_its_rule(code: str, tmp_path: Path) -> Non
     assert code in check(tmp_path, *options)
 
 
-@pytest.mark.parametrize("code", all_rules())
+@pytest.mark.parametrize("code", ABOUT_DOCUMENTS)
 def test_what_a_page_calls_good_yields_nothing_at_all(code: str, tmp_path: Path) -> None:
     files = files_of(code, "Good")
     assert files

@@ -20,6 +20,8 @@ async def handle(ls: CortexServer, _params: types.InitializedParams) -> None:
     if registrations:
         ls.client_register_capability(types.RegistrationParams(registrations=registrations))
     await pull_settings(ls)
+    ls.session.look_at_folders()
+    ls.associations.send()
 
 
 def _registrations(ls: CortexServer) -> list[types.Registration]:
