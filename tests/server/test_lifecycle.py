@@ -57,7 +57,6 @@ def test_a_request_after_shutdown_is_refused_and_exit_then_ends_well(start: Star
     assert server.exit_code() == 0
 
 
-@pytest.mark.xfail(reason="pygls keeps the exit code to itself: the program must end with it")
 def test_exit_without_shutdown_is_a_failure(start: Start, tmp_path: Path) -> None:
     server = start()
     server.client.initialize(tmp_path)

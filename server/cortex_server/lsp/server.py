@@ -11,8 +11,8 @@ from pygls.exceptions import JsonRpcInvalidParams, JsonRpcMethodNotFound
 from pygls.lsp.server import LanguageServer
 
 from cortex_planner import __version__
-from cortex_server.lsp.calls import current_call
 from cortex_server.lsp.associations import Associations
+from cortex_server.lsp.calls import current_call
 from cortex_server.lsp.commands import COMMANDS
 from cortex_server.lsp.compiled import CompiledPlans
 from cortex_server.lsp.indexing import Indexing

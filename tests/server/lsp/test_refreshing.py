@@ -63,9 +63,9 @@ def test_settings_are_pulled_at_the_start_and_when_they_change(
     uri = editor.open(repository / NAME, request_text(intent="other"))
     before = editor.pull(uri)
     assert codes(before) == ["intent-undeclared"]
-    assert editor.sent("workspace/configuration") == [{"items": [{"section": "cortex"}]}]
     editor.use({"rules": {"intent-undeclared": "off"}})
     assert codes(editor.pull(uri, before["resultId"])) == []
+    assert editor.sent("workspace/configuration") == [{"items": [{"section": "cortex"}]}] * 2
 
 
 def test_lenses_and_hints_can_be_switched_off_and_compiling_brings_them_back(
