@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "init": "Start: a cortex.toml and an example request.",
     "index": "Build the index of a repository, or bring it up to date.",
     "check": "Check plan documents, and mend what can be mended.",
+    "fmt": "Lay plan documents out.",
     "plan": "Compile a plan request into hashed, budgeted steps.",
     "symbols": "Add, show, list and verify @Symbols.",
     "resolve": "Print the text that an @Symbol expands to.",

@@ -8,6 +8,7 @@ import pytest
 from planner.text.json_cases import ACCEPTED, REFUSED
 
 from cortex_planner.text import Syntax
+from cortex_planner.text.reader import read
 
 
 @pytest.mark.parametrize("text", ACCEPTED)
@@ -29,6 +30,13 @@ def test_what_python_refuses_we_refuse_too(text: str) -> None:
         json.loads(text)
     except (ValueError, RecursionError):
         assert any(finding.code != "json-duplicate-key" for finding in Syntax(text).findings)
+
+
+@pytest.mark.parametrize("text", [*ACCEPTED, *(text for text, _ in REFUSED)])
+def test_the_quick_way_through_good_text_and_the_reader_agree(text: str) -> None:
+    tree, findings, balanced = read(text)
+    syntax = Syntax(text)
+    assert (repr(syntax.value), syntax.findings, syntax.balanced) == (repr(tree.value), findings, balanced)
 
 
 def test_there_are_many_cases_and_none_twice() -> None:

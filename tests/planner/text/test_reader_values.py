@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortex_planner.text import Syntax
+from cortex_planner.text.reader import read
 
 SCALARS = (
     st.none()
@@ -44,6 +45,8 @@ def test_good_text_means_what_json_says(
     assert syntax.findings == []
     assert repr(syntax.value) == repr(json.loads(text))
     assert syntax.balanced
+    tree, findings, balanced = read(text)
+    assert (repr(tree.value), findings, balanced) == (repr(syntax.value), [], True)
 
 
 @given(value=VALUES, indent=st.sampled_from([None, 2]))

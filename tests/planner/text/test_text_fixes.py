@@ -87,6 +87,21 @@ def test_a_repair_that_guesses_at_structure_must_be_chosen() -> None:
     assert (fix.safety, apply_edits(syntax.text, fix.edits)) == ("unsafe", '{"a": [1, 2]}')
 
 
+@pytest.mark.parametrize(("text", "safety"), [('{"a": 1 "b": 2}', "safe"), ('{"a": 1 "b": [2}', "unsafe")])
+def test_a_missing_comma_is_sure_only_where_brackets_pair(text: str, safety: str) -> None:
+    syntax = Syntax(text)
+    comma = next(finding for finding in syntax.findings if finding.data.get("insert") == ",")
+    assert [fix.safety for fix in fixes_for(comma, syntax)] == [safety]
+
+
+def test_an_earlier_equal_key_is_removed_only_where_brackets_pair() -> None:
+    """Two objects that ran into one because a brace is missing must not lose the first of them."""
+    sound, run_together = Syntax('{"a": 1, "a": 2}'), Syntax('[{"a": 1, {"a": 2}]')
+    assert mended(sound.text) == '{"a": 2}'
+    assert "json-duplicate-key" in [finding.code for finding in run_together.findings]
+    assert mended(run_together.text) == run_together.text
+
+
 @pytest.mark.parametrize(
     ("text", "pointer", "expected"),
     [

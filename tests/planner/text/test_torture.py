@@ -14,6 +14,7 @@ from cortex_planner.documents.reading import decode
 from cortex_planner.text import Syntax
 from cortex_planner.text.fixes import fixes_for
 from cortex_planner.text.place import place_at
+from cortex_planner.text.reader import read
 
 MANY = 100_000
 TORTURES: dict[str, Callable[[int], str]] = {
@@ -121,6 +122,8 @@ def test_no_shuffled_document_is_an_exception(seed: int) -> None:
 
 def look_at(text: str) -> None:
     """Read a text and ask everything that can be asked about it."""
+    tree, findings, _ = read(text)
+    assert (repr(Syntax(text).value), Syntax(text).findings) == (repr(tree.value), findings)
     syntax = Syntax(text)
     assert len(syntax.findings) <= 20
     spans = [finding.anchor.span for finding in syntax.findings]

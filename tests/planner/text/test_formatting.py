@@ -1,0 +1,58 @@
+"""Formatting: one layout, the same value, and nothing to do the second time."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cortex_planner.finding import apply_edits
+from cortex_planner.text import Syntax
+from cortex_planner.text.formatting import format_edits, format_range_edits, formatted
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+def test_the_layout_is_two_spaces_and_one_item_a_line() -> None:
+    """Empty containers stay on one line."""
+    assert formatted(Syntax('{"a":[1,{"b":[]}],"c":{}}')) == (
+        '{\n  "a": [\n    1,\n    {\n      "b": []\n    }\n  ],\n  "c": {}\n}\n'
+    )
+
+
+def test_numbers_escapes_and_key_order_stay_as_they_are_written() -> None:
+    """Formatting lays out; it does not rewrite."""
+    assert formatted(Syntax(r'{"z":1.50e+2,"a":"\u00e9é"}')) == '{\n  "z": 1.50e+2,\n  "a": "\\u00e9é"\n}\n'
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"a": 1,}', '{"a": 1, "a": 2}', "// no\n{}"])
+def test_text_that_is_not_json_is_left_alone(text: str) -> None:
+    """Half-typed text is the author's."""
+    assert format_edits(Syntax(text)) == []
+
+
+@given(VALUES, st.sampled_from([None, 1, 7, "\t"]), st.sampled_from(["\n", "\r\n"]))
+def test_the_value_is_kept_and_the_second_time_nothing_changes(
+    value: object, indent: int | str | None, end: str
+) -> None:
+    """Whatever the layout was before."""
+    text = json.dumps(value, indent=indent).replace("\n", end)
+    once = formatted(Syntax(text))
+    assert once is not None
+    assert json.loads(once) == json.loads(text)
+    assert format_edits(Syntax(once)) == []
+
+
+@given(VALUES, st.integers(0, 200), st.integers(0, 50))
+def test_formatting_a_range_keeps_the_value(value: object, start: int, length: int) -> None:
+    """Only what holds the range is laid out."""
+    text = json.dumps(value)
+    span = (min(start, len(text)), min(start + length, len(text)))
+    after = apply_edits(text, tuple(format_range_edits(Syntax(text), span)))
+    assert json.loads(after) == json.loads(text)
