@@ -19,6 +19,7 @@ from cortex_planner.finding import Anchor, Finding, Part, Rule
 from cortex_planner.forms import rules as spelling
 from cortex_planner.substrate.rules import FILE_OUTSIDE_ROOT
 from cortex_planner.text.pointer import pointer_of
+from cortex_planner.text.rules import JSON_ENCODING
 
 Location = tuple[str | int, ...]
 
@@ -57,6 +58,8 @@ def _findings_of(detail: ErrorDetails, root: str | None) -> list[Finding]:
         return [_missing(location[:-1], str(location[-1]))]
     if asks_for_everything(given, location):
         return [_at(spelling.SLICE_ALL_FORBIDDEN, location, data=_symbol_data(given))]
+    if detail["type"] == "string_unicode":
+        return [_at(JSON_ENCODING, location, problem="half a surrogate pair is not a character")]
     if detail["type"] == "extra_forbidden":
         field = str(location[-1])
         return [

@@ -15,6 +15,7 @@ from cortex_planner.documents import rules
 from cortex_planner.documents.severity import Severities
 from cortex_planner.finding import Anchor, Finding, Fix, Part
 from cortex_planner.kinds import Kind
+from cortex_planner.text.rules import JSON_ENCODING
 from cortex_planner.text.syntax import Syntax
 
 if TYPE_CHECKING:
@@ -44,11 +45,15 @@ class Analysis:
             return [*self.syntax.findings, too_large]
         if not self._is_sound:
             return self.syntax.findings
-        meant = [*self.shape, *self._meaning()]
+        meant = [*self._unsaid_shape(), *self._meaning()]
         if not meant:
             return self.syntax.findings
         merged = [*self.syntax.findings, *self.syntax.placed(meant)]
         return sorted(merged, key=lambda finding: finding.anchor.span or (0, 0))
+
+    def _unsaid_shape(self) -> list[Finding]:
+        """Return the findings about the shape that the text's own findings do not say already."""
+        return [finding for finding in self.shape if finding.code != JSON_ENCODING.code]
 
     @property
     def _is_sound(self) -> bool:

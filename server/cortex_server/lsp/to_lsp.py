@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,13 +28,17 @@ def range_of(span: Span, lines: LineIndex, encoding: Encoding) -> dict[str, Any]
     return {"start": position_of(span[0], lines, encoding), "end": position_of(span[1], lines, encoding)}
 
 
-def workspace_edit(document: OpenDocument, edits: tuple[Edit, ...], encoding: Encoding) -> dict[str, Any]:
-    """Return the edits of one document as LSP wants them."""
-    changes = [
-        {"range": range_of((edit.start, edit.end), document.lines, encoding), "newText": edit.new_text}
+def text_edits(edits: Iterable[Edit], lines: LineIndex, encoding: Encoding) -> list[dict[str, Any]]:
+    """Return edits as LSP wants them."""
+    return [
+        {"range": range_of((edit.start, edit.end), lines, encoding), "newText": edit.new_text}
         for edit in edits
     ]
-    return {"changes": {document.uri: changes}}
+
+
+def workspace_edit(document: OpenDocument, edits: tuple[Edit, ...], encoding: Encoding) -> dict[str, Any]:
+    """Return the edits of one document as a change of the workspace."""
+    return {"changes": {document.uri: text_edits(edits, document.lines, encoding)}}
 
 
 def diagnostic_of(finding: Finding, uri: str, lines: LineIndex, encoding: Encoding) -> dict[str, Any]:

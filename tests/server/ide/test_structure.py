@@ -1,0 +1,74 @@
+"""Outline, folding and growing selections."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+from server.ide.conftest import Open
+
+from cortex_planner.compiler.world import World
+from cortex_planner.documents.analysis import analyse
+from cortex_planner.kinds import Kind
+from cortex_server.ide.structure import Fold, folds, outline, selections
+from cortex_server.ide.view import View
+
+GOOD = """{
+  "run_id": "r", "request_id": "q", "intent": "x",
+  "inputs": {
+    "symbols": ["@DOC/docs/guide.md#install"]
+  },
+  "budgets": {"max_steps": 9}
+}"""
+
+
+def test_the_outline_names_every_member_and_shows_step_ids_and_sizes(open_at: Open) -> None:
+    """A symbol's line says which step it is."""
+    view, _ = open_at(GOOD)
+    inputs = outline(view)[3]
+    symbols = inputs.children[0]
+    assert [entry.name for entry in outline(view)] == ["run_id", "request_id", "intent", "inputs", "budgets"]
+    assert (symbols.name, symbols.detail) == ("symbols", "1 item")
+    assert symbols.children[0].name == "@DOC/docs/guide.md#install"
+    assert symbols.children[0].detail.startswith("step_")
+    assert symbols.children[0].detail.endswith(" · 20 B")
+
+
+def test_containers_of_several_lines_fold_up_to_their_last_line(open_at: Open) -> None:
+    """The closing bracket stays in sight."""
+    assert folds(open_at(GOOD)[0]) == [Fold(0, 5), Fold(2, 3)]
+
+
+def test_a_selection_grows_from_the_name_to_the_document(open_at: Open) -> None:
+    """Text, string, items, array, member, members, object, member ... document."""
+    text = '{"a": ["x$0y"]}'
+    view, offset = open_at(text)
+    bare = text.replace("$0", "")
+    assert [bare[start:end] for start, end in selections(view, offset)] == [
+        "xy",
+        '"xy"',
+        '["xy"]',
+        '"a": ["xy"]',
+        bare,
+    ]
+
+
+@given(st.text(alphabet='{}[]",:a1 \n@', max_size=40), st.integers(0, 40))
+def test_selections_nest_and_folds_lie_inside_the_text_on_any_text(text: str, offset: int) -> None:
+    """Also while it is broken."""
+    view = View(analyse(text, Kind.PLAN_REQUEST, World.nowhere(Path("/"))))
+    spans = selections(view, min(offset, len(text)))
+    assert all(
+        outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in zip(spans, spans[1:], strict=False)
+    )
+    assert all(0 <= fold.first_line < fold.last_line <= text.count("\n") for fold in folds(view))
+    outline(view)
+
+
+def test_a_plan_output_is_outlined_by_its_step_ids(open_at: Open) -> None:
+    """A step is called by its id."""
+    plan = {"steps": [{"step_id": "step_0123456789abcdef", "op": "NOTE"}]}
+    (steps,) = outline(open_at(json.dumps(plan), Kind.PLAN_OUTPUT)[0])
+    assert [(entry.name, entry.detail) for entry in steps.children] == [("step_0123456789abcdef", "NOTE")]
