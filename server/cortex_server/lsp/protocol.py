@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -107,7 +108,11 @@ class CortexProtocol(LanguageServerProtocol):
         if command is None:
             msg = f"there is no command `{params.command}`"
             raise JsonRpcInvalidParams(msg)
-        result = command(self._server, *(params.arguments or []))
+        arguments = params.arguments or []
+        if not _fit(command, arguments):
+            msg = f"`{params.command}` takes the URI of a document"
+            raise JsonRpcInvalidParams(msg)
+        result = command(self._server, *arguments)
         return await result if inspect.isawaitable(result) else result
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
@@ -128,3 +133,12 @@ class CortexProtocol(LanguageServerProtocol):
         """Forget a document."""
         self._server.session.forget(params.text_document.uri)
         self._server.document_closed(params.text_document.uri)
+
+
+def _fit(command: Callable[..., Any], arguments: Sequence[object]) -> bool:
+    """Return whether a command can be run with these arguments."""
+    try:
+        inspect.signature(command).bind(None, *arguments)
+    except TypeError:
+        return False
+    return all(argument is None or isinstance(argument, str) for argument in arguments)

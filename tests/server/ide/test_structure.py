@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import given
@@ -60,9 +61,7 @@ def test_selections_nest_and_folds_lie_inside_the_text_on_any_text(text: str, of
     """Also while it is broken."""
     view = View(analyse(text, Kind.PLAN_REQUEST, World.nowhere(Path("/"))))
     spans = selections(view, min(offset, len(text)))
-    assert all(
-        outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in zip(spans, spans[1:], strict=False)
-    )
+    assert all(outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in pairwise(spans))
     assert all(0 <= fold.first_line < fold.last_line <= text.count("\n") for fold in folds(view))
     outline(view)
 

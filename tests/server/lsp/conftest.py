@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -20,6 +21,10 @@ from cortex_planner.substrate import SectionIndexer
 from cortex_server.lsp.uris import uri_of
 
 StartEditor = Callable[..., EditorClient]
+UNLOGGED = (
+    "--log-file",
+    os.devnull,
+)  # nobody reads standard error here: it would fill up and block the server
 
 
 @pytest.fixture(scope="session")
@@ -52,6 +57,7 @@ def start_editor() -> Iterator[StartEditor]:
         def started(
             *folders: Path, capabilities: dict[str, Any], options: tuple[str, ...] = (), patch: str = ""
         ) -> EditorClient:
+            options = options or UNLOGGED
             server = PatchedServer(patch, *options) if patch else ServerProcess(*options)
             stack.callback(ended, server)
             return begun(server, *folders, capabilities=capabilities)
@@ -68,7 +74,7 @@ def shared_repository(indexed: Path, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture(scope="session")
 def vscode(shared_repository: Path) -> Iterator[EditorClient]:
     """Return VS Code with the shared repository open; each test uses documents of its own."""
-    server = ServerProcess()
+    server = ServerProcess(*UNLOGGED)
     yield begun(server, shared_repository, capabilities=VSCODE)
     ended(server)
 

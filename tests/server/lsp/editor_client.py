@@ -28,7 +28,11 @@ class EditorClient(RawClient):
         """Return a raw client as an editor; it must not have been used yet."""
         client.__class__ = cls
         assert isinstance(client, cls)
-        client.seen, client.answers = [], {"window/showDocument": lambda _params: {"success": True}}
+        client.seen = []
+        client.answers = {
+            "window/showDocument": lambda _params: {"success": True},
+            "workspace/configuration": lambda _params: [None],
+        }
         return client
 
     def forget(self) -> None:

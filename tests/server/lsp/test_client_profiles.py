@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from server.language_client import ServerProcess
 from server.lsp.client_profiles import PROFILES
-from server.lsp.conftest import begun, ended
+from server.lsp.conftest import UNLOGGED, begun, ended
 from server.lsp.editor_client import EditorClient, edited, position_of, request_text, whole
 
 TEXT = request_text()
@@ -28,7 +28,7 @@ def profile(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def editor(profile: str, shared_repository: Path) -> Iterator[EditorClient]:
-    server = ServerProcess()
+    server = ServerProcess(*UNLOGGED)
     yield begun(server, shared_repository, capabilities=PROFILES[profile])
     ended(server)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from server.language_client import ServerProcess
 from server.lsp.client_profiles import VSCODE, with_encoding
-from server.lsp.conftest import begun, ended
+from server.lsp.conftest import UNLOGGED, begun, ended
 from server.lsp.editor_client import EditorClient, edited, position_of, range_of, request_text, whole
 
 SYMBOL = "@DOC/docs/guide.md#install"
@@ -26,7 +26,7 @@ def encoding(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def editor(encoding: str, shared_repository: Path) -> Iterator[EditorClient]:
-    server = ServerProcess()
+    server = ServerProcess(*UNLOGGED)
     yield begun(server, shared_repository, capabilities=with_encoding(VSCODE, encoding))
     ended(server)
 
