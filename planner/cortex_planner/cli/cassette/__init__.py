@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
-from cortex_planner.errors import CassetteError, PlannerError
+from cortex_planner.cli.nested import add_commands, run_command
 
 COMMANDS = {
     "post": "Store a message.",
@@ -35,34 +31,15 @@ CORTEX/_generated/system3.db. exit code: 0 fine, 1 the answer is no or it failed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the commands of the ledger and their options."""
-    commands = parser.add_subparsers(dest="action", metavar="COMMAND", required=True)
-    for name, summary in COMMANDS.items():
-        module = _module(name)
-        command = commands.add_parser(
-            name,
-            help=summary,
-            description=summary,
-            epilog=module.EPILOG,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        command.add_argument("--cassette", metavar="URL", help="a file, or postgresql://...; see above")
-        command.add_argument(
-            "--repo-root", metavar="PATH", type=Path, help="the root, instead of the one found"
-        )
-        module.add_arguments(command)
+    """Declare the commands of the ledger."""
+    add_commands(parser, __name__, COMMANDS, _add_shared_options)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run one command of the ledger."""
-    handle: Callable[[argparse.Namespace], int] = _module(arguments.action).run
-    try:
-        return handle(arguments)
-    except (CassetteError, PlannerError) as error:
-        print(f"cassette {arguments.action}: {error}", file=sys.stderr)
-        return 1
+    return run_command("cassette", __name__, arguments)
 
 
-def _module(name: str) -> Any:
-    return import_module(f"cortex_planner.cli.cassette.{name.replace('-', '_')}")
+def _add_shared_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--cassette", metavar="URL", help="the ledger: a file, or postgresql://...")
+    parser.add_argument("--repo-root", metavar="PATH", type=Path, help="the root, instead of the one found")

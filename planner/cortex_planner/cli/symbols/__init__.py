@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from importlib import import_module
-from typing import Any
 
+from cortex_planner.cli.nested import add_commands, run_command
 from cortex_planner.cli.roots import add_root_options
-from cortex_planner.errors import PlannerError
 
 COMMANDS = {
     "add": "Pin a symbol in cortex.toml.",
@@ -26,30 +23,10 @@ EPILOG = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the commands and their options."""
-    commands = parser.add_subparsers(dest="action", metavar="COMMAND", required=True)
-    for name, summary in COMMANDS.items():
-        module = _module(name)
-        command = commands.add_parser(
-            name,
-            help=summary,
-            description=summary,
-            epilog=module.EPILOG,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        add_root_options(command)
-        module.add_arguments(command)
+    """Declare the commands about symbols."""
+    add_commands(parser, __name__, COMMANDS, add_root_options)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run one of the commands."""
-    try:
-        return int(_module(arguments.action).run(arguments))
-    except PlannerError as error:
-        print(f"cortex symbols {arguments.action}: {error}", file=sys.stderr)
-        return 1
-
-
-def _module(name: str) -> Any:
-    return import_module(f"cortex_planner.cli.symbols.{name}")
+    return run_command("cortex symbols", __name__, arguments)
