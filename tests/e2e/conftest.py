@@ -14,7 +14,14 @@ from e2e.browser.bridge import Browser, open_browser
 from e2e.browser.code_server import CodeServer, start_code_server
 from e2e.browser.extension_package import install_extension, pack_extension
 from e2e.browser.workbench import SharedVSCode, wait_for_server
-from e2e.requests import BROKEN_REQUEST, GOOD_REQUEST, GUIDE, READING_REQUEST
+from e2e.requests import (
+    BROKEN_REQUEST,
+    GOOD_REQUEST,
+    GUIDE,
+    READING_REQUEST,
+    SQUEEZED_REQUEST,
+    WRITING_REQUEST,
+)
 from e2e.tools import browser_tools, language_server
 
 
@@ -101,9 +108,10 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def indexed_workspace(workspace: Path) -> Path:
-    """A folder with an index of its one Markdown file, and a request in which the symbol is still to be typed."""
-    empty = READING_REQUEST.replace('      "@DOC/docs/guide.md#install"', "      ")
-    (workspace / "complete.plan-request.json").write_text(empty, encoding="utf-8")
+    """A folder with an index of its one Markdown file, and requests that read, are to be written, or badly laid out."""
+    (workspace / "reading.plan-request.json").write_text(READING_REQUEST, encoding="utf-8")
+    (workspace / "complete.plan-request.json").write_text(WRITING_REQUEST, encoding="utf-8")
+    (workspace / "squeezed.plan-request.json").write_text(SQUEEZED_REQUEST, encoding="utf-8")
     return index_workspace(workspace)
 
 

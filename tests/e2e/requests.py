@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 BROKEN_REQUEST = """{
   "run_id": "run-1",
   "intent": "summarise",
@@ -34,3 +36,5 @@ READING_REQUEST = """{
   }
 }
 """
+WRITING_REQUEST = READING_REQUEST.replace('      "@DOC/docs/guide.md#install"', "      ")
+SQUEEZED_REQUEST = json.dumps(json.loads(READING_REQUEST)) + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from e2e.browser.workbench import go_to
-from e2e.requests import READING_REQUEST
+from e2e.requests import READING_REQUEST, WRITING_REQUEST
 
 if TYPE_CHECKING:
     from e2e.browser.workbench import SharedVSCode
@@ -33,8 +33,7 @@ def test_vscode_shows_the_step_behind_a_symbol(shared_vscode: SharedVSCode) -> N
 
 def test_vscode_completes_a_symbol_without_doubling_anything(shared_vscode: SharedVSCode) -> None:
     """Typing a quote and @ opens the list inside the string; accepting leaves one @ and closed quotes."""
-    empty = READING_REQUEST.replace('      "@DOC/docs/guide.md#install"', "      ")
-    page = shared_vscode.open("complete.plan-request.json", empty)
+    page = shared_vscode.open("complete.plan-request.json", WRITING_REQUEST)
     go_to(page, 7, 7)
     page.type('"@')
     page.wait(SUGGESTION, "@DOC/docs/guide.md#install")

@@ -20,6 +20,7 @@ _CREDENTIALS = re.compile(
 )
 _SECRET_PARAMETERS = ("password", "sslpassword")
 _DELIMITERS = re.compile(r"[@/?#:]")
+_KEYWORDS = re.compile(r"\s*\w+\s*=\s*\S+\s+\w+\s*=")
 _HIDDEN = "***"
 
 
@@ -40,7 +41,7 @@ def postgres_url(place: str) -> str:
 def file_path(place: str | os.PathLike[str]) -> Path:
     """Return the path of a SQLite cassette, or refuse what cannot be one."""
     text = os.fspath(place)
-    if not text or "\0" in text or text == ":memory:":
+    if not text or "\0" in text or text == ":memory:" or _KEYWORDS.match(text):
         raise CassetteError("cassette-value", "a cassette is a file or a postgresql:// URL")
     return Path(text)
 

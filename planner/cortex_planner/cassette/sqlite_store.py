@@ -33,6 +33,7 @@ from cortex_planner.cassette.store import (
 )
 from cortex_planner.cassette.version import SCHEMA_VERSION, require_known_version
 from cortex_planner.errors import CassetteError
+from cortex_planner.generated import make_generated_folder
 
 BUSY_SECONDS = 30.0
 _SETTINGS = ("PRAGMA synchronous=FULL", "PRAGMA cache_size=-16000")
@@ -296,7 +297,7 @@ class _Block(AbstractContextManager[None]):
 
 def _make_folder(path: Path) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_generated_folder(path.parent)
     except OSError as error:
         message = f"the folder of {path} cannot be made: {error.strerror}"
         raise CassetteError("cassette-read-only", message) from error

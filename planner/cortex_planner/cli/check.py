@@ -75,7 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
             changed = changed or touched
             reports += _present(check_text(target, file, world, indexing))
         for world in worlds.all():
-            reports += _present(check_configuration(indexing.known(world)))
+            symbols = world.configuration.config.symbols
+            known = indexing.indexed(world) if symbols.pins or symbols.rules else indexing.known(world)
+            reports += _present(check_configuration(known))
         if arguments.diff:
             return 1 if changed else 0
         reports.sort(key=lambda report: report.shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from cortex_planner.kinds import Kind
 from cortex_planner.text.lines import LineIndex
 
 MOST_ROUNDS = 10
+_SECRET = re.compile(r"(?<=:)[^:/@\s]+(?=@)")
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,8 @@ def check_configuration(world: World) -> FileReport | None:
     if not findings:
         return None
     configuration = world.configuration
-    return FileReport(os.path.relpath(configuration.path), configuration.text, list(findings), _no_fixes)
+    text = _SECRET.sub(lambda match: "*" * len(match.group()), configuration.text)
+    return FileReport(os.path.relpath(configuration.path), text, list(findings), _no_fixes)
 
 
 def mended(target: Target, text: str, world: World, indexing: Indexing, *, unsafe: bool) -> str:

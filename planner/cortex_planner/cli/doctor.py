@@ -106,7 +106,7 @@ def _print(found: dict[str, Any]) -> None:
         _print_some("stale", index["stale"])
         _print_some("skipped", [f"{each['file']}: {each['reason']}" for each in index["skipped"]])
         _print_some("degraded", index["degraded"])
-    if index["state"] != "current":
+    if index["state"] in {"missing", "stale"}:
         print("\nRun: cortex index")
 
 

@@ -7,12 +7,13 @@ import json
 import sys
 import time
 
+from cortex_planner.cli.checking import check_configuration
 from cortex_planner.cli.progress import JsonProgress, ProgressBar, silent
+from cortex_planner.cli.report.text import report_text
 from cortex_planner.cli.roots import add_root_options, root_of
 from cortex_planner.compiler.sizes import counted
-from cortex_planner.config import load_configuration
+from cortex_planner.compiler.world import World
 from cortex_planner.errors import PlannerError
-from cortex_planner.rulebook import all_rules
 from cortex_planner.substrate import IndexReport, build_index, store_location
 
 EPILOG = """examples:
@@ -41,12 +42,17 @@ def run(arguments: argparse.Namespace) -> int:
     if not root.is_dir():
         print(f"cortex index: {root} is not a folder", file=sys.stderr)
         return 1
-    configuration = load_configuration(root, all_rules())
+    world = World.load(root)
+    broken = check_configuration(world)
+    if broken is not None:
+        report_text([broken], sys.stderr)
+        print("cortex index: nothing was indexed; mend cortex.toml first", file=sys.stderr)
+        return 1
     started = time.monotonic()
     progress = JsonProgress(sys.stderr) if arguments.progress else ProgressBar.on(sys.stderr) or silent
     try:
         report = build_index(
-            root, configuration.config, store_location(root, arguments.substrate), progress=progress
+            root, world.configuration.config, store_location(root, arguments.substrate), progress=progress
         )
     except PlannerError as error:
         print(f"cortex index: {error}", file=sys.stderr)

@@ -71,7 +71,9 @@ class Indexing:
         if self._mode == "off":
             if world.muted:
                 print("cortex: symbols and files are not checked (--index off)", file=sys.stderr)
-            return world
+                return world
+            problem = SectionError("index-missing", "without the index (--index off) nothing can be read")
+            return world.without_index(muted=False, error=problem)
         if self._mode == "require" or _is_too_wide(world.root):
             return open_world(world, self._substrate)
         try:

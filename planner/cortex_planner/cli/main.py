@@ -100,6 +100,7 @@ def _run(arguments: list[str] | None) -> None:
         code = main(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
+        print("\ncortex: interrupted", file=sys.stderr)
         code = EXIT_INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone: nothing is left to say, and nobody to say it to.

@@ -94,7 +94,7 @@ def _allowed(use: Usage) -> str:
 
 
 def _contributors(name: str, largest: list[Contribution]) -> str:
-    if name == "symbols" or not largest:
+    if not largest:
         return "name fewer, or raise the budget"
     named = ", ".join(f"{_short(each.target)} ({amount(name, each.used)})" for each in largest)
     return f"the most go to {named}"

@@ -68,8 +68,14 @@ def file_troubles(path: str, section: Section | None, stale: set[str], world: Wo
     elif found is Presence.MISSING:
         yield substrate.FILE_MISSING, {"file": path}, data
     else:
-        reason = world.index.why_not_indexed(path) or "it is ignored, or newer than the index"
+        reason = world.index.why_not_indexed(path) or _why_not_indexed(path, world)
         yield substrate.FILE_NOT_INDEXED, {"file": path, "reason": reason}, data
+
+
+def _why_not_indexed(path: str, world: World) -> str:
+    if world.kind_of(world.root / path) is not None:
+        return "plan documents are indexed only where [index] include names them"
+    return "git ignores it, it lies in a repository of its own, or it is newer than the index"
 
 
 def _stale(path: str) -> Trouble:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,10 +16,12 @@ from cortex_planner.compiler.shape import check_shape
 from cortex_planner.compiler.world import World
 from cortex_planner.config.load import find_root_above
 from cortex_planner.errors import SectionError, error_for
-from cortex_planner.finding import Finding
+from cortex_planner.finding import Anchor, Finding
 from cortex_planner.substrate.rules import INDEX_MISSING
-from cortex_planner.text.pointer import split_pointer
+from cortex_planner.text.pointer import Token, pointer_of, split_pointer
+from cortex_planner.text.rules import JSON_ENCODING
 
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _FIELD_ORDER = (
     "$schema",
     "run_id",
@@ -149,7 +152,24 @@ def _compiled(request: object, world: World) -> Plan:
 
 def _semantics(request: object, world: World) -> tuple[Semantics, list[Finding]]:
     shape = check_shape(request, PlanRequest, world.root.as_posix())
+    said = {finding.anchor.pointer for finding in shape}
+    shape += [finding for finding in _odd_characters(request, ()) if finding.anchor.pointer not in said]
     return Semantics(request, world, shape), shape
+
+
+def _odd_characters(value: object, tokens: tuple[Token, ...]) -> Iterator[Finding]:
+    """Yield the places of characters that no UTF-8 text can hold; in a document, reading it finds them."""
+    if isinstance(value, str):
+        if not value.isascii() and _SURROGATE.search(value):
+            yield JSON_ENCODING.at(
+                Anchor(pointer_of(tokens)), problem="half a surrogate pair is not a character"
+            )
+    elif isinstance(value, dict):
+        for key, member in value.items():
+            yield from _odd_characters(member, (*tokens, str(key)))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _odd_characters(item, (*tokens, index))
 
 
 def _close(world: World) -> None:

@@ -171,7 +171,8 @@ class Semantics:
         return {name for kind, name in self._woven_sizes if kind == "symbol"}
 
     def _steps_used(self) -> int:
-        return self._own_count() + len(self._woven_kept)
+        refused = self._woven.refused if self._woven is not None else 0
+        return self._own_count() + len(self._woven_kept) + refused
 
     def _bytes_used(self) -> int:
         own = self._looked_up.bytes + sum(

@@ -22,6 +22,7 @@ from cortex_planner.finding import Anchor, Finding
 from cortex_planner.forms import rules as spelling
 from cortex_planner.substrate import rules as substrate
 from cortex_planner.substrate.model import Section
+from cortex_planner.substrate.presence import Presence, landing, presence
 
 INTENT_POINTER = "/intent"
 
@@ -40,11 +41,14 @@ class Weaving:
         self._world = world
         self.findings: list[Finding] = []
         self.drafts: list[Draft] = []
+        self.refused = 0
         items = [self._items(step) for step in intent.steps]
         placed: dict[_Instance, int] = {}
         for instance in _in_order(intent, list(map(len, items))):
             draft = self._draft(intent.steps[instance[0]], items[instance[0]][instance[1]])
-            if draft is not None:
+            if draft is None:
+                self.refused += 1
+            else:
                 needs = _places(_needs(intent, instance), placed)
                 placed[instance] = len(self.drafts)
                 self.drafts.append(draft._replace(needs=needs))
@@ -83,9 +87,23 @@ class Weaving:
             return None
         if op == "READ_SECTION":
             return self._section(path, refs.get("heading"))
-        if not is_writable(path, self._world.configuration.config.policy):
-            self._report(rules.POLICY_WRITABLE, {"file": path}, file=path)
+        if not self._may_write(path):
+            return None
         return self._patch(refs, path) if op == "PATCH_FILE" else Draft(op, refs, INTENT_POINTER, path)
+
+    def _may_write(self, path: str) -> bool:
+        """Judge a write by where it would land: a link must not lead past the policy."""
+        root = self._world.root
+        target = landing(root, path)
+        if target is None:
+            self._report(substrate.FILE_OUTSIDE_ROOT, {"file": path}, file=path)
+        elif presence(root, path) is Presence.FOLDER:
+            self._report(substrate.FILE_IS_FOLDER, {"file": path}, file=path)
+        elif not all(is_writable(each, self._world.configuration.config.policy) for each in (path, target)):
+            self._report(rules.POLICY_WRITABLE, {"file": path}, file=path)
+        else:
+            return True
+        return False
 
     def _is_well_formed(self, path: str) -> bool:
         if forms.is_relative_path(path):

@@ -79,11 +79,16 @@ class Slice:
 def parse_slice(text: str) -> Slice | None:
     """Return the slice that `text` spells, or None where it spells none (`ALL` included)."""
     match = _SLICE.fullmatch(text)
-    if match is None or max(map(len, filter(None, match.groups()[1:]))) > _MOST_DIGITS:
+    if match is None:
         return None
     ranged, start, end, ended, count = match.groups()
     if ranged:
-        first, last = int(start), int(end)
+        first, last = _count(start), _count(end)
         return Slice("lines" if ranged == "lines" else "chars", first, last) if first < last else None
-    size = int(count)
+    size = _count(count)
     return Slice("head" if ended == "head" else "tail", 0, size) if size >= 1 else None
+
+
+def _count(digits: str) -> int:
+    """Return a number; one that is larger than any text counts as just that."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS

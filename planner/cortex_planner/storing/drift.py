@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict
 
 from cortex_planner.cassette import StoredPlan, StoredStep
 from cortex_planner.compiler.drafts import Draft
-from cortex_planner.compiler.plan import Plan
+from cortex_planner.compiler.plan import Plan, finished_step
 from cortex_planner.compiler.sizes import counted
 from cortex_planner.compiler.world import World
 
@@ -40,21 +40,28 @@ def compare(stored: StoredPlan, plan: Plan) -> tuple[StepDrift, ...]:
     return (*drift, *(_removed(row) for row in left))
 
 
-def gone_files(stored: StoredPlan, world: World) -> tuple[StepDrift, ...]:
-    """Return the stored steps whose file is no longer in the index."""
-    paths = [step.facts["path"] for step in stored.steps if step.facts.get("path")]
-    there = world.index.files(paths) if world.index is not None else {}
-    return tuple(
-        _drift(
-            step.ordinal,
-            step.step_id,
-            "removed",
-            "file-gone",
-            f"{_target(step)}: {step.facts['path']} is gone",
-        )
-        for step in stored.steps
-        if step.facts.get("path") and there.get(step.facts["path"]) is None
-    )
+def compare_each(stored: StoredPlan, drafts: list[Draft], world: World) -> tuple[StepDrift, ...]:
+    """Return what became of each stored step where the present request does not compile as a whole."""
+    present: dict[str, list[Draft]] = defaultdict(list)
+    for draft in reversed(drafts):
+        present[_identity({"op": draft.op, "refs": draft.refs})].append(draft)
+    drift = []
+    for row in stored.steps:
+        found = present.get(_identity(json.loads(row.payload_json)))
+        if found:
+            draft = found.pop()
+            drift.append(_changed(row, finished_step(draft, row.ordinal), draft))
+        else:
+            drift.append(_gone(row, world))
+    return tuple(drift)
+
+
+def _gone(row: StoredStep, world: World) -> StepDrift:
+    path = row.facts.get("path")
+    there = world.index.files([path]) if world.index is not None and path else {}
+    if path and there.get(path) is None:
+        return _drift(row.ordinal, row.step_id, "removed", "file-gone", f"{_target(row)}: {path} is gone")
+    return _removed(row)
 
 
 def _drift(ordinal: int, step_id: str, state: State, reason: str | None, message: str) -> StepDrift:

@@ -15,6 +15,7 @@ from cortex_planner.compiler.planner import compiling, default_root
 from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.world import World
 from cortex_planner.config import load_configuration
+from cortex_planner.errors import CassetteError
 from cortex_planner.rulebook import all_rules
 from cortex_planner.substrate.model import Section
 
@@ -65,7 +66,12 @@ def cassette_place(root: Path) -> str | Path:
     given = os.environ.get(ENVIRONMENT)
     if given:
         return given
-    configured = load_configuration(root, all_rules()).config.cassette.path
+    configuration = load_configuration(root, all_rules())
+    pointers = [finding.anchor.pointer for finding in configuration.findings]
+    if any(not pointer or pointer.startswith("/cassette") for pointer in pointers):
+        msg = "cortex.toml does not say which ledger to use; see: cortex check cortex.toml"
+        raise CassetteError("cassette-value", msg)
+    configured = configuration.config.cassette.path
     return root / (configured if configured is not None else DEFAULT_PATH)
 
 

@@ -18,7 +18,7 @@ from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.shape import check_shape
 from cortex_planner.compiler.world import World
 from cortex_planner.finding import Finding
-from cortex_planner.storing.drift import CONFIGURATION_REASONS, StepDrift, compare, gone_files
+from cortex_planner.storing.drift import CONFIGURATION_REASONS, StepDrift, compare, compare_each
 from cortex_planner.storing.posting import Place, open_cassette, world_hashes
 from cortex_planner.substrate import build_in_temporary_place, open_index, store_location
 
@@ -75,7 +75,7 @@ def _against(stored: StoredPlan, world: World) -> Verification:
     shape = check_shape(request, PlanRequest, world.root.as_posix())
     semantics = Semantics(request, world, shape)
     if not semantics.compiles:
-        steps = gone_files(stored, world)
+        steps = compare_each(stored, semantics.drafts, world)
         findings = tuple(ordered(semantics.refusals))
         return Verification(ok=False, cause=_cause(stored, world, steps), steps=steps, findings=findings)
     plan = Plan(semantics)
@@ -90,6 +90,8 @@ def _cause(stored: StoredPlan, world: World, steps: tuple[StepDrift, ...]) -> Ca
     if stored.planner_version != PLANNER_VERSION:
         return "planner-version-changed"
     reconfigured = stored.hashes.get("configuration_hash") != world_hashes(world)["configuration_hash"]
+    if reconfigured and world.configuration.findings:
+        return "configuration-changed"
     shown = any(step["reason"] in CONFIGURATION_REASONS for step in steps) or not any(
         step["state"] != "same" for step in steps
     )

@@ -29,6 +29,9 @@ def build_index(
 
     A second build waits for the first, then refreshes. An interrupt or a crash leaves the old index.
     """
+    if not root.is_dir():
+        msg = f"{root} is not a folder"
+        raise SectionError("file-missing", msg)
     where = location or store_location(root)
     report_progress = progress or _silent
     settings = index_settings(config)

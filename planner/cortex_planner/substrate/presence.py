@@ -27,3 +27,10 @@ def presence(root: Path, path: str) -> Presence:
     if not Path(os.path.realpath(location)).is_relative_to(os.path.realpath(root)):
         return Presence.OUTSIDE
     return Presence.FOLDER if stat.S_ISDIR(status.st_mode) else Presence.FILE
+
+
+def landing(root: Path, path: str) -> str | None:
+    """Return where a write to `path` would land, relative to `root`, through every link; None outside it."""
+    real_root = Path(os.path.realpath(root))
+    real = Path(os.path.realpath(root / path))
+    return real.relative_to(real_root).as_posix() if real.is_relative_to(real_root) else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import pickle
+import signal
 import sys
 from typing import BinaryIO
 
@@ -19,6 +20,7 @@ _RARELY = 200_000
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer every batch with its records, until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle; it ends us
     gc.set_threshold(_RARELY)
     root, settings = _receive_settings(requests)
     extraction = prepare_extraction(root, settings)

@@ -95,6 +95,23 @@ class CortexServer(LanguageServer):
         """Turn every root to its newest configuration and index, and show what follows from that."""
         self.worlds_changed([root for root in self.session.roots.values() if root.look_again()])
 
+    def roots_may_have_changed(self) -> None:
+        """Find the root of every document anew: a `cortex.toml` or a folder may have come or gone."""
+        documents = self.session.documents.all()
+        before = [self.session.root_of(document) for document in documents]
+        self.session.forget_folders()
+        after = [self.session.root_of(document) for document in documents]
+        moved = [
+            (document, new)
+            for document, old, new in zip(documents, before, after, strict=True)
+            if new is not old
+        ]
+        for document, root in moved:
+            self.publisher.publish_configuration(root.world)
+            self.document_changed(document.uri)
+        if moved:
+            self._schedule_refresh()
+
     def worlds_changed(self, roots: list[Root]) -> None:
         """Show what follows from new worlds."""
         if not roots:

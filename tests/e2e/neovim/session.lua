@@ -1,23 +1,16 @@
--- What every scenario in Neovim needs: a client on the server under test, waits with a limit, one JSON answer.
--- Works with the built-in client of Neovim 0.7 and later.
+-- What every scenario in Neovim needs: a document opened, waits with a limit, one JSON answer.
+-- The client comes from the documented configuration, which Neovim has read as its init file.
 
-local session = {}
+local session = { argument = vim.env.CORTEX_E2E_ARGUMENT }
 
 local limit = 20000
 
 function session.open(name)
   vim.cmd("edit " .. vim.fn.fnameescape(vim.env.CORTEX_E2E_FOLDER .. "/" .. name))
-  local id = vim.lsp.start_client({
-    name = "cortex",
-    cmd = { vim.env.CORTEX_E2E_SERVER },
-    cmd_cwd = "/",
-    root_dir = vim.env.CORTEX_E2E_FOLDER,
-    get_language_id = function() return "cortex-plan-request" end,
-    on_exit = function(code) session.exit_code = code end,
-  })
   session.buffer = vim.api.nvim_get_current_buf()
-  vim.lsp.buf_attach_client(session.buffer, id)
-  session.client = vim.lsp.get_client_by_id(id)
+  session.wait("a client", function() return #vim.lsp.get_active_clients() > 0 end)
+  session.client = vim.lsp.get_active_clients()[1]
+  session.client.config.on_exit = function(code) session.exit_code = code end
   session.wait("the server to answer initialize", function() return session.client.initialized end)
 end
 
@@ -25,10 +18,17 @@ function session.wait(what, condition)
   if not vim.wait(limit, condition, 20) then session.finish({ failure = "waited in vain for " .. what }) end
 end
 
+-- Keys as a user presses them; they are read once the script has returned.
+function session.press(keys)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, true, true), "n", false)
+end
+
 -- Diagnostics with code, message and the text that is underlined.
 function session.diagnostics()
   return vim.tbl_map(function(found)
-    return { code = found.code, message = found.message, line = found.lnum, column = found.col }
+    local line = session.lines()[found.lnum + 1]
+    local last = found.end_lnum == found.lnum and found.end_col or #line
+    return { code = found.code, message = found.message, line = found.lnum, text = line:sub(found.col + 1, last) }
   end, vim.diagnostic.get(session.buffer))
 end
 

@@ -136,3 +136,35 @@ def test_a_mistake_in_an_intent_is_found_at_its_line_when_the_file_is_read(
     assert finding.code == code
     assert finding.anchor.span is not None
     assert text.count("\n", 0, finding.anchor.span[0]) + 1 == line
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("outside/x", "file-outside-root"),
+        ("hidden/config", "policy-writable"),
+        ("sub/.git/hooks/x", "policy-writable"),
+        (".GIT/config", "policy-writable"),
+        ("CORTEX.TOML", "policy-writable"),
+        ("docs", "file-is-folder"),
+    ],
+)
+def test_a_write_is_judged_by_where_it_lands(configured: Configure, path: str, expected: str) -> None:
+    """A link, another spelling or a folder does not lead past the policy."""
+    root = configured(
+        intent(f'name = "x"\nop = "WRITE_FILE"\nrefs = {{ file_path = "{path}", content = "" }}')
+    )
+    (root / ".git").mkdir(exist_ok=True)
+    (root / "hidden").symlink_to(root / ".git")
+    (root / "outside").symlink_to(root.parent)
+    assert codes(found(root, inputs={"notes": ["."]})) == [(expected, "/intent")]
+
+
+def test_steps_that_are_refused_still_count(configured: Configure) -> None:
+    """The number in the message is what the plan would need."""
+    step = 'op = "WRITE_FILE"\nrefs = { file_path = ".git/x", content = "" }'
+    root = configured(intent(f'name = "a"\n{step}', f'name = "b"\n{step}'))
+    findings = found(root, inputs={"notes": ["."]}, budgets={"max_steps": 2})
+    assert [finding.message[:22] for finding in findings if finding.code == "budget-steps"] == [
+        "the plan has 3 steps, "
+    ]

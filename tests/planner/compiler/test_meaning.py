@@ -128,3 +128,9 @@ def test_a_missing_pin_target_refuses_only_a_plan_that_uses_the_name(configured:
     root = configured('[symbols.pins]\n"@GONE" = { file = "gone.md", slice = "head(9)" }\n')
     assert Planner(root).plan_request(request(inputs={"files": ["src/app.py"]}))["steps"]
     assert codes(found(root, inputs={"symbols": ["@GONE"]})) == [("symbol-unknown", "/inputs/symbols/0")]
+
+
+def test_half_a_surrogate_pair_is_refused_wherever_it_stands(repository: Path) -> None:
+    """A dict can hold what no text can; it is refused all the same."""
+    findings = found(repository, inputs={"notes": ["\ud800"]}, run_id="r\ud800")
+    assert codes(findings) == [("json-encoding", "/run_id"), ("json-encoding", "/inputs/notes/0")]

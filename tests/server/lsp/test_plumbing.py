@@ -100,6 +100,7 @@ def test_a_fault_in_one_feature_is_logged_and_answered_and_the_next_request_work
     assert editor.ask("textDocument/hover", here)["error"]["code"] == INTERNAL_ERROR
     lens = editor.of_document("textDocument/codeLens", uri)[-1]
     assert editor.ask("codeLens/resolve", lens)["error"]["code"] == INTERNAL_ERROR
+    assert editor.command("cortex.printDebugInformation")
     words = log.read_text(encoding="utf-8")
     assert f"textDocument/hover {uri} failed" in words
     assert f"codeLens/resolve {uri} failed" in words

@@ -9,6 +9,8 @@ from server.lsp.client_profiles import EGLOT, MINIMAL, VSCODE
 from server.lsp.conftest import StartEditor
 from server.lsp.editor_client import request_text, whole
 
+from cortex_server.lsp.uris import uri_of
+
 TEXT = request_text()
 NAME = "a.plan-request.json"
 POLICY = "[policy]\nmax_steps = 3\n"
@@ -113,3 +115,42 @@ def test_a_nearer_configuration_file_takes_a_document_over(
     editor.watched(repository / "team/cortex.toml", kind=1)
     editor.told("workspace/diagnostic/refresh")
     assert codes(editor.pull(uri, first["resultId"])) == ["policy-intent"]
+
+
+def test_a_nearer_configuration_file_is_pushed_too_when_it_is_saved(
+    start_editor: StartEditor, repository: Path
+) -> None:
+    editor = start_editor(repository, capabilities=MINIMAL)
+    (repository / "team").mkdir()
+    uri = editor.open(repository / "team" / NAME, request_text(inputs={"notes": ["x"]}))
+    assert codes(editor.published(uri, 1)) == []
+    (repository / "team/cortex.toml").write_text('[policy]\nallowed_intents = ["other"]\n')
+    editor.saved(repository / "team/cortex.toml")
+    assert codes(editor.published(uri, 1)) == ["policy-intent"]
+
+
+def test_a_folder_that_joins_the_window_governs_its_documents(
+    start_editor: StartEditor, tmp_path: Path, repository: Path
+) -> None:
+    """Without a `cortex.toml` a document's root is the folder of the window that it lies in."""
+    (repository / "cortex.toml").unlink()
+    (repository / "team").mkdir()
+    editor = start_editor(tmp_path / "elsewhere", capabilities=VSCODE)
+    uri = editor.open(repository / "team" / NAME, request_text(inputs={"files": ["src/app.py"]}))
+    assert editor.pull(uri)["items"] == []
+    folder = {"uri": uri_of(repository), "name": "repository"}
+    editor.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
+    editor.told("workspace/diagnostic/refresh")
+    roots = editor.command("cortex.printDebugInformation")["roots"]
+    assert str(repository) in [root["path"] for root in roots]
+
+
+def test_a_glob_of_the_configuration_is_told_to_the_client(
+    start_editor: StartEditor, repository: Path
+) -> None:
+    """The editor's own patterns do not know it; told again only when it is another."""
+    (repository / "cortex.toml").write_text('[documents]\n"plans/*.json" = "plan-request"\n')
+    editor = start_editor(repository, capabilities=VSCODE)
+    editor.open(repository / NAME, TEXT)
+    expected = {"glob": f"{repository.as_posix()}/plans/*.json", "languageId": "cortex-plan-request"}
+    assert editor.told("cortex/documents") == [expected]

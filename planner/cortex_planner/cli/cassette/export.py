@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from cortex_planner.cli.cassette.opening import opened
+from cortex_planner.cli.cassette.opening import opened_to_read
 
 EPILOG = """example:
   cassette export --job-id J > job.jsonl
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one line per row: its table and its columns."""
-    with opened(arguments) as ledger:
+    with opened_to_read(arguments) as ledger:
         for row in ledger.export(arguments.job_id):
             print(json.dumps(row, sort_keys=True))
     return 0

@@ -11,10 +11,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from cortex_planner.cassette import Cassette
+from cortex_planner.cassette import Cassette, is_url
 from cortex_planner.cli.roots import root_of
 from cortex_planner.errors import CassetteError
-from cortex_planner.storing.posting import open_cassette
+from cortex_planner.storing.posting import cassette_place, open_cassette
 
 
 @contextmanager
@@ -24,13 +24,25 @@ def opened(arguments: argparse.Namespace) -> Iterator[Cassette]:
         yield ledger
 
 
+@contextmanager
+def opened_to_read(arguments: argparse.Namespace) -> Iterator[Cassette]:
+    """Open a ledger that is there; a missing one is an error, not made."""
+    place = arguments.cassette or cassette_place(root_of(arguments))
+    if is_url(place):
+        with opened(arguments) as ledger:
+            yield ledger
+        return
+    with Cassette.open_to_read(place) as ledger:
+        yield ledger
+
+
 def read_json(name: str | None) -> Any:
     """Return the JSON in a file, or on standard input for `-`; None where no file is named."""
     if name is None:
         return None
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-        return json.loads(text)
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return json.loads(data.decode())
     except OSError as error:
         raise CassetteError("cassette-value", f"{name} cannot be read: {error.strerror}") from error
     except ValueError as error:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from cortex_planner.cli.cassette.opening import print_json
+from cortex_planner.cli.cassette.opening import opened_to_read, print_json
 from cortex_planner.cli.roots import root_of
+from cortex_planner.compiler.sizes import counted
 from cortex_planner.storing import Verification, verify_plan
 
 EPILOG = """example:
@@ -33,13 +34,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Verify, explain, and answer with the exit code."""
-    result = verify_plan(
-        arguments.run_id,
-        arguments.request_id,
-        repo_root=root_of(arguments),
-        substrate=arguments.substrate,
-        cassette=arguments.cassette,
-    )
+    with opened_to_read(arguments) as ledger:
+        result = verify_plan(
+            arguments.run_id,
+            arguments.request_id,
+            repo_root=root_of(arguments),
+            substrate=arguments.substrate,
+            cassette=ledger,
+        )
     if arguments.json:
         print_json(result.as_json())
     else:
@@ -49,7 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _explain(result: Verification) -> None:
     if result.ok:
-        print(f"The stored plan holds: {len(result.steps)} steps are what the request compiles to now.")
+        print(
+            f"The stored plan holds: the request still compiles to its {counted(len(result.steps), 'step')}."
+        )
         return
     print(f"The stored plan no longer holds: {_CAUSES[result.cause or 'substrate-moved']}.")
     for step in result.steps:

@@ -7,7 +7,7 @@ from dataclasses import astuple, fields
 from typing import Any
 
 from cortex_planner.cassette import JobStatus, RunStatus
-from cortex_planner.cli.cassette.opening import as_json, opened, print_json
+from cortex_planner.cli.cassette.opening import as_json, opened_to_read, print_json
 from cortex_planner.cli.report.frame import fitted
 from cortex_planner.errors import CassetteError
 
@@ -17,7 +17,7 @@ EPILOG = """examples:
   cassette status --job-id J --json   one job, for programs
 """
 _WIDEST_CELL = 24
-_HIDDEN = frozenset({"message_id", "request_hash"})
+_WIDEST_LINE = 80
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,23 +35,34 @@ def run(arguments: argparse.Namespace) -> int:
         for name in ("run_id", "request_id", "job_id")
         if (value := getattr(arguments, name)) is not None
     }
-    with opened(arguments) as ledger:
+    with opened_to_read(arguments) as ledger:
         rows: list[Any] = list(ledger.jobs(**named)) if named else list(ledger.runs())
     if named and not rows:
         raise CassetteError("plan-not-stored", f"nothing is stored for {', '.join(named.values())}")
     if arguments.json:
         print_json({"jobs" if named else "runs": [as_json(row) for row in rows]})
+    elif named:
+        _print_jobs(rows)
     else:
-        _print_table(rows, JobStatus if named else RunStatus)
+        _print_runs(rows)
     return 0
 
 
-def _print_table(rows: list[Any], kind: type) -> None:
-    names = [field.name for field in fields(kind)]
-    shown = [name for name in names if name not in _HIDDEN]
-    cells = [[fitted(str(value), _WIDEST_CELL) for value in astuple(row)] for row in rows]
-    table = [[name.removesuffix("_id") for name in shown]]
-    table += [[cell for name, cell in zip(names, row, strict=True) if name not in _HIDDEN] for row in cells]
-    widths = [max(len(row[column]) for row in table) for column in range(len(shown))]
+def _print_runs(rows: list[RunStatus]) -> None:
+    names = [field.name for field in fields(RunStatus)]
+    table = [[name.removesuffix("_id") for name in names]]
+    table += [[fitted(str(value), _WIDEST_CELL) for value in astuple(row)] for row in rows]
+    widths = [max(len(row[column]) for row in table) for column in range(len(names))]
     for row in table:
         print("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _print_jobs(rows: list[JobStatus]) -> None:
+    for job in rows:
+        print(job.job_id)
+        print(
+            fitted(f"  run {job.run_id} · request {job.request_id} · plan {job.plan_hash[:8]}", _WIDEST_LINE)
+        )
+        print(
+            f"  {job.pending} pending, {job.leased} leased, {job.expired} expired, {job.committed} committed"
+        )

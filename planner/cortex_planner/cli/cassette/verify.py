@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cortex_planner.cli.cassette.opening import opened, print_json
+from cortex_planner.cli.cassette.opening import opened_to_read, print_json
 
 EPILOG = """example:
   cassette verify --run-id run-42
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what is wrong; nothing wrong is exit code 0."""
-    with opened(arguments) as ledger:
+    with opened_to_read(arguments) as ledger:
         findings = ledger.verify(arguments.run_id)
     if arguments.json:
         rows = [{"code": each.code, "message": each.message, "data": dict(each.data)} for each in findings]

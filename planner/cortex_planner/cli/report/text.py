@@ -10,6 +10,7 @@ from cortex_planner.cli.checking import FileReport
 from cortex_planner.cli.report.concise import heading
 from cortex_planner.cli.report.frame import frame
 from cortex_planner.finding import Finding, Severity
+from cortex_planner.rulebook import all_rules
 
 _COLOURS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.HINT: "36"}
 
@@ -36,10 +37,13 @@ def report_text(reports: list[FileReport], stream: TextIO) -> None:
 
 
 def _helps(report: FileReport, finding: Finding) -> list[str]:
-    return [
-        f"  fix: {fix.title}{'' if fix.safety == 'safe' else ' (unsafe)'}\n"
-        for fix in report.fixes(finding)[:3]
-    ]
+    """Return the ways to mend a finding; where there is no edit for it, what its rule advises."""
+    fixes = report.fixes(finding)[:3]
+    if fixes:
+        return [f"  fix: {fix.title}{'' if fix.safety == 'safe' else ' (unsafe)'}\n" for fix in fixes]
+    rule = all_rules().get(finding.code)
+    advice = rule.fix if rule is not None and rule.fix is not None and "{" not in rule.fix else None
+    return [f"  help: {advice}\n"] if advice is not None else []
 
 
 def _summary(reports: list[FileReport]) -> str:

@@ -23,7 +23,7 @@ from cortex_planner.substrate.rules import INDEX_MISSING, INDEX_NEWER
 from cortex_planner.substrate.store import StoreLocation
 from cortex_planner.substrate.store.lock import exclusive
 from cortex_planner.substrate.store.schema import SCHEMA_VERSION, create_indexes, create_tables, read_meta
-from cortex_planner.substrate.store.sqlite import make_generated_folder
+from cortex_planner.substrate.store.sqlite import make_index_folder
 
 _TRIES = 200
 _PAUSE_SECONDS = 0.02
@@ -43,7 +43,7 @@ _STATE_TABLES = ("meta", "files", "outlines", "claims")
 @contextmanager
 def writing_jsonl(location: StoreLocation, *, waiting: Callable[[], None]) -> Iterator[sqlite3.Connection]:
     """Give a connection to the index in memory; at the end its lines replace the files."""
-    make_generated_folder(location.folder)
+    make_index_folder(location.folder)
     with exclusive(_state_path(location).with_suffix(".lock"), waiting), closing(_memory()) as connection:
         if location.exists:
             _load_if_usable(connection, location)

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from cortex_planner.errors import SectionError
+from cortex_planner.generated import make_generated_folder
 from cortex_planner.substrate.rules import INDEX_MISSING, INDEX_NEWER
 from cortex_planner.substrate.store import StoreLocation
 from cortex_planner.substrate.store.schema import SCHEMA_VERSION, schema_version
@@ -27,7 +28,7 @@ def writing(location: StoreLocation, *, waiting: Callable[[], None]) -> Iterator
     the process, leaves the index as it was.
     """
     path = location.sections
-    make_generated_folder(path.parent)
+    make_index_folder(path.parent)
     with closing(_open_for_writing(path, waiting)) as connection:
         patiently(lambda: connection.execute("BEGIN IMMEDIATE"), waiting)
         try:
@@ -75,13 +76,10 @@ def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
         raise SectionError(INDEX_NEWER.code, message)
 
 
-def make_generated_folder(folder: Path) -> None:
-    """Make the folder of generated files; it ignores itself for git."""
+def make_index_folder(folder: Path) -> None:
+    """Make the folder that an index lies in."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        ignore = folder / ".gitignore"
-        if folder.name == "_generated" and not ignore.exists():
-            ignore.write_text("*\n", encoding="utf-8")
+        make_generated_folder(folder)
     except OSError as error:
         msg = f"the index cannot be written: {error}"
         raise SectionError("index-unwritable", msg) from error

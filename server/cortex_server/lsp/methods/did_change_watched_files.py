@@ -19,7 +19,7 @@ def handle(ls: CortexServer, params: types.DidChangeWatchedFilesParams) -> None:
     """Mark what is stale now, and refresh the indexes; one that only changed itself is read again."""
     paths = [path for change in params.changes if (path := path_of(change.uri)) is not None]
     if any(path.name == "cortex.toml" for path in paths):
-        ls.session.forget_folders()
+        ls.roots_may_have_changed()
     ls.worlds_may_have_changed()
     for root in ls.session.roots.values():
         inside = [path for path in paths if path.is_relative_to(root.path)]

@@ -20,4 +20,4 @@ def handle(ls: CortexServer, params: types.DidChangeWorkspaceFoldersParams) -> N
     kept = [folder for folder in ls.session.folders if folder not in removed]
     added = [path for folder in params.event.added if (path := path_of(folder.uri)) is not None]
     ls.session.folders = [*kept, *(folder for folder in added if folder not in kept)]
-    ls.session.forget_folders()
+    ls.roots_may_have_changed()

@@ -18,7 +18,7 @@ def handle(ls: CortexServer, params: types.DidSaveTextDocumentParams) -> None:
     """Look whether a configuration or an index has changed; without file watching, at the file itself too."""
     path = path_of(params.text_document.uri)
     if path is not None and path.name == "cortex.toml":
-        ls.session.forget_folders()
+        ls.roots_may_have_changed()
     ls.worlds_may_have_changed()
     ls.looking.look()
     if ls.session.client.watches_files or path is None:
