@@ -9,11 +9,11 @@ import sys
 from cortex_planner import __version__
 
 EPILOG = """examples:
-  cortex-lsp                                  for editors: speaks LSP on standard input and output
-  cortex-lsp --tcp 9257                       waits for one editor on this machine's port 9257
+  cortex-lsp                 for editors: LSP on standard input and output
+  cortex-lsp --tcp 9257      waits for one editor on this machine's port 9257
   cortex-lsp --log-file cortex.log --log-level debug
 
-It reads files below the folders that the editor opens; it never uses the network otherwise.
+It reads files below the folders that the editor opens, and nothing else.
 """
 LOOPBACK = "127.0.0.1"
 

@@ -18,7 +18,7 @@ from cortex_planner.finding import Severity
 
 EPILOG = """examples:
   cortex check plans/login.plan-request.json
-  cortex check .                                  every plan document below this folder
+  cortex check .                                  every document below here
   cortex check --fix 'plans/*.json'               mend what is safe to mend
   cortex check --fix --diff .                     show what --fix would do
   cortex check - --stdin-filename x.plan-request.json < draft.json

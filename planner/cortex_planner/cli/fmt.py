@@ -15,9 +15,10 @@ from cortex_planner.text.formatting import formatted
 
 EPILOG = """examples:
   cortex fmt plans/login.plan-request.json
-  cortex fmt --check .          change nothing; exit code 1 where something would change
+  cortex fmt --check .          change nothing; exit 1 where something would
 
-Numbers, escapes and the order of keys stay as they are written. Text that is not JSON is left alone, and said so.
+Numbers, escapes and the order of keys stay as they are written.
+Text that is not JSON is left alone, and said so.
 """
 
 

@@ -22,7 +22,8 @@ EPILOG = """examples:
   cortex index --json              the report, for programs
   cortex index --substrate jsonl   keep the index as lines of JSON instead
 
-Interrupting it leaves the index as it was. exit code: 0 built, 1 failed, 2 used wrongly
+Interrupting it leaves the index as it was.
+exit code: 0 built, 1 failed, 2 used wrongly
 """
 
 

@@ -19,7 +19,7 @@ COMMANDS: dict[str, str] = {
     "plan": "Compile a plan request into hashed, budgeted steps.",
     "symbols": "Add, show, list and verify @Symbols.",
     "resolve": "Print the text that an @Symbol expands to.",
-    "cassette": "Work with the ledger: post, claim, complete, status, verify, plan-verify.",
+    "cassette": "Work with the ledger: claim, complete, status, plan-verify.",
     "rules": "List the rules, or print the page of one.",
     "schema": "Print or write the JSON Schemas.",
     "doctor": "Say how things stand: versions, root, index.",

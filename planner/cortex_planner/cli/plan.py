@@ -24,11 +24,11 @@ from cortex_planner.kinds import Kind
 from cortex_planner.storing.posting import cassette_place, compiled_plan, open_cassette
 
 EPILOG = """examples:
-  cortex plan --request-file fix.plan-request.json --dry-run      print the plan, write nothing
-  cortex plan --request-file fix.plan-request.json --explain      a table for people
-  cortex plan --request-file fix.plan-request.json --out fix.plan-output.json
-  cortex plan --request-file - --stdin-filename fix.plan-request.json --dry-run < draft.json
-  cortex plan --request-file fix.plan-request.json                store it in the cassette
+  cortex plan --request-file x.plan-request.json --dry-run   print the plan
+  cortex plan --request-file x.plan-request.json --explain   a table for people
+  cortex plan --request-file x.plan-request.json --out x.plan-output.json
+  cortex plan --request-file - --dry-run < draft.json
+  cortex plan --request-file x.plan-request.json             store the plan
 
 exit code: 0 compiled, 1 refused or failed, 2 used wrongly
 """

@@ -15,7 +15,7 @@ EPILOG = """examples:
   cortex resolve @DOC/README.md --slice 'lines[0:10]'
   cortex resolve --section ID --slice 'head(200)'
 
-A file that changed since it was indexed is refused, never served from an old index.
+A file that changed since it was indexed is refused, never served as it was.
 """
 
 

@@ -3,7 +3,7 @@
 
 local session = { argument = vim.env.CORTEX_E2E_ARGUMENT }
 
-local limit = 20000
+local limit = 8000
 
 function session.open(name)
   vim.cmd("edit " .. vim.fn.fnameescape(vim.env.CORTEX_E2E_FOLDER .. "/" .. name))
@@ -15,7 +15,7 @@ function session.open(name)
 end
 
 function session.wait(what, condition)
-  if not vim.wait(limit, condition, 20) then session.finish({ failure = "waited in vain for " .. what }) end
+  if not vim.wait(limit, condition, 20) then session.finish({ failure = "waited in vain for " .. what .. "; " .. vim.fn.execute("messages") }) end
 end
 
 -- Keys as a user presses them; they are read once the script has returned.

@@ -66,7 +66,8 @@ def test_settings_are_pulled_at_the_start_and_when_they_change(
     before = editor.pull(uri)
     assert codes(before) == ["intent-undeclared"]
     editor.use({"rules": {"intent-undeclared": "off"}})
-    assert codes(editor.pull(uri, before["resultId"])) == []
+    again = editor.pull(uri, before["resultId"])
+    assert (again["kind"], codes(again)) == ("full", [])
     assert editor.sent("workspace/configuration") == [{"items": [{"section": "cortex"}]}] * 2
 
 

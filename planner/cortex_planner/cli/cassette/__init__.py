@@ -22,11 +22,12 @@ COMMANDS = {
 EPILOG = """examples:
   cassette status
   cassette claim --run-id run-42 --worker w1 --ttl 60
-  cassette complete --run-id run-42 --job-id J --step-id S --worker w1 --token 1 --outcome SUCCESS
+  cassette requeue --run-id run-42
   cassette plan-verify --run-id run-42 --request-id fix-login
 
-The ledger is --cassette URL, else CORTEX_CASSETTE, else [cassette] path in cortex.toml, else
-CORTEX/_generated/system3.db. exit code: 0 fine, 1 the answer is no or it failed, 2 used wrongly
+The ledger is --cassette URL, else CORTEX_CASSETTE, else [cassette] path in
+cortex.toml, else CORTEX/_generated/system3.db.
+exit code: 0 fine, 1 the answer is no or it failed, 2 used wrongly
 """
 
 

@@ -8,7 +8,8 @@ from cortex_planner.cassette.values import OUTCOMES
 from cortex_planner.cli.cassette.opening import add_lease_arguments, as_json, opened, print_json, read_json
 
 EPILOG = """example:
-  cassette complete --run-id run-42 --job-id J --step-id S --worker w1 --token 1 --payload result.json
+  cassette complete --run-id R --job-id J --step-id S --worker W --token 1 \\
+      --outcome FAILURE --payload result.json
 """
 
 

@@ -8,7 +8,7 @@ from cortex_planner.cassette import DEFAULT_TTL_SECONDS
 from cortex_planner.cli.cassette.opening import add_lease_arguments, opened, print_json
 
 EPILOG = """example:
-  cassette renew --run-id run-42 --job-id J --step-id S --worker w1 --token 1 --ttl 60
+  cassette renew --run-id R --job-id J --step-id S --worker W --token 1
 """
 
 

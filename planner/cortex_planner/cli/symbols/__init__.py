@@ -15,7 +15,7 @@ COMMANDS = {
 }
 
 EPILOG = """examples:
-  cortex symbols add @CANON/AGREEMENT --file LAW/CANON/AGREEMENT.md --heading agreement
+  cortex symbols add @AGREEMENT --file LAW/AGREEMENT.md --heading scope
   cortex symbols list @CODE/src/
   cortex symbols get @DOC/README.md --json
   cortex symbols verify

@@ -19,7 +19,7 @@ from cortex_planner.substrate.settings import PinSetting
 
 EPILOG = """examples:
   cortex symbols add @GUIDE --file docs/guide.md
-  cortex symbols add @INSTALL --file docs/guide.md --heading install --slice 'head(2000)'
+  cortex symbols add @INSTALL --file docs/guide.md --heading install
   cortex symbols add @LOGIN --file src/app.py --definition Login.check
 """
 
