@@ -17,6 +17,7 @@ BENCHMARKS = (
     ("lsp_editing.py",),
     ("lsp_completion.py",),
     ("lsp_start.py",),
+    ("lsp_typing.py",),
     ("substrate_index.py",),
     ("substrate_search.py",),
     ("cassette_claims.py",),

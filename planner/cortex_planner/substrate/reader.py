@@ -220,6 +220,18 @@ class IndexReader:
         with self.snapshot():
             return self._symbol_search().find(query, limit)
 
+    def search_at_once(self, query: str, *, limit: int = 50) -> tuple[list[str], bool]:
+        """Return what can be found without waiting, and whether that is all: prefixes only, until names are loaded."""
+        with self.snapshot():
+            search = self._symbol_search()
+            found = search.find_at_once(query, limit)
+            return (search.by_prefix(query, limit), False) if found is None else (found, True)
+
+    def load_some_names(self) -> bool:
+        """Load some more names for searching by likeness; return whether that was all."""
+        with self.snapshot():
+            return self._symbol_search().load_some()
+
     def suggest(self, name: str, *, limit: int = 3) -> list[str]:
         """Return symbols that `name` may be a misspelling of, the likeliest first."""
         with self.snapshot():

@@ -16,6 +16,7 @@ from typing import Any
 from cortex_planner.compiler.schema import subschema
 from cortex_planner.compiler.sizes import human_bytes
 from cortex_planner.finding import Span
+from cortex_planner.substrate.model import SymbolEntry
 from cortex_planner.text.place import Place, PlaceKind, place_at
 from cortex_planner.text.pointer import split_pointer
 from cortex_server.ide.files import file_entries
@@ -83,7 +84,8 @@ def complete(view: View, offset: int) -> Completions | None:
         return None
     collection = _PLACE.match(place.pointer)
     if collection is not None and collection[1] == "symbols":
-        return _in_string(view, place, offset, _symbols(view, place, offset))
+        items, whole = _symbols(view, place, offset)
+        return _in_string(view, place, offset, items, whole=whole)
     if collection is not None:
         return _in_string(view, place, offset, _files(view, place, offset))
     if place.pointer == "/intent":
@@ -97,18 +99,18 @@ def _typed(view: View, place: Place, offset: int) -> str:
     return view.analysis.syntax.text[place.string[0] : offset] if place.string is not None else ""
 
 
-def _symbols(view: View, place: Place, offset: int) -> list[Item]:
+def _symbols(view: View, place: Place, offset: int) -> tuple[list[Item], bool]:
+    """Return the symbols that can be found at once, and whether those are all."""
     index = view.analysis.world.index
     if index is None:
-        return []
-    names = index.search(_typed(view, place, offset), limit=MOST_ITEMS)
-    entries = index.symbols(names)
-    return [
-        Item(
-            name, ItemKind.SYMBOL, name, human_bytes(entry.bytes) if entry and entry.bytes is not None else ""
-        )
-        for name, entry in entries.items()
-    ]
+        return [], True
+    names, whole = index.search_at_once(_typed(view, place, offset), limit=MOST_ITEMS)
+    items = [Item(name, ItemKind.SYMBOL, name, _size(entry)) for name, entry in index.symbols(names).items()]
+    return items, whole
+
+
+def _size(entry: SymbolEntry | None) -> str:
+    return human_bytes(entry.bytes) if entry is not None and entry.bytes is not None else ""
 
 
 def _files(view: View, place: Place, offset: int) -> list[Item]:
@@ -147,11 +149,13 @@ def _budgets(view: View, place: Place) -> Iterator[Item]:
     yield Item(str(default), ItemKind.VALUE, str(default), "the default")
 
 
-def _in_string(view: View, place: Place, offset: int, items: list[Item]) -> Completions | None:
+def _in_string(
+    view: View, place: Place, offset: int, items: list[Item], *, whole: bool = True
+) -> Completions | None:
     """Return items that are strings: inside the quotes that are there, or with quotes of their own."""
-    if not items:
+    if not items and whole:
         return None
-    incomplete = len(items) >= MOST_ITEMS or any(item.kind is ItemKind.FILE for item in items)
+    incomplete = not whole or len(items) >= MOST_ITEMS or any(item.kind is ItemKind.FILE for item in items)
     if place.string is None:
         quoted = [_with_text(item, json.dumps(item.text, ensure_ascii=False)) for item in items]
         return _in_place(view, place, offset, quoted, incomplete=incomplete)

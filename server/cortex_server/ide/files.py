@@ -25,6 +25,6 @@ def _next_entry(path: str, typed: str) -> str:
 
 
 def _alike(index: IndexReader, typed: str, limit: int) -> list[str]:
-    names = index.search(typed, limit=limit)
+    names, _ = index.search_at_once(typed, limit=limit)
     paths = [name.partition("/")[2].partition("#")[0] for name in names if name.startswith(_PREFIXES)]
     return [path for path, section in index.files(paths).items() if section is not None]

@@ -22,6 +22,7 @@ from cortex_server.lsp.protocol import CortexProtocol
 from cortex_server.lsp.publishing import Publisher
 from cortex_server.lsp.session import Session
 from cortex_server.lsp.stored import StoredPlans
+from cortex_server.lsp.warming import Warming
 
 if TYPE_CHECKING:
     from pygls.server import ServerErrors
@@ -49,6 +50,7 @@ class CortexServer(LanguageServer):
         self.compiled = CompiledPlans(self)
         self.stored = StoredPlans(self)
         self.associations = Associations(self)
+        self.warming = Warming()
         self.looking = Looking(self)
         self._refresh: asyncio.TimerHandle | None = None
 
@@ -147,6 +149,7 @@ class CortexServer(LanguageServer):
         self.looking.stop()
         if self._refresh is not None:
             self._refresh.cancel()
+        await self.warming.stop()
         await self.indexing.stop()
         self.compiled.close()
         for root in self.session.roots.values():

@@ -3,9 +3,16 @@
 
 (load (expand-file-name "session.el" (getenv "CORTEX_E2E_SCENARIOS")) nil t)
 
+(defun underlined (diagnostic)
+  "Return the message of DIAGNOSTIC, the line on which it is and the text that it underlines."
+  (let ((beginning (flymake-diagnostic-beg diagnostic)))
+    `((message . ,(flymake-diagnostic-text diagnostic))
+      (line . ,(line-number-at-pos beginning))
+      (text . ,(buffer-substring-no-properties beginning (flymake-diagnostic-end diagnostic))))))
+
 (session-open "broken.plan-request.json")
-(session-wait "a finding" (lambda () (session-messages)))
-(let ((before (session-messages)))
+(session-wait "a finding" #'session-diagnostics)
+(let ((before (mapcar #'underlined (session-diagnostics))))
   (session-change
    (lambda ()
      (goto-char (point-min))

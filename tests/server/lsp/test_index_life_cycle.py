@@ -69,6 +69,15 @@ def test_a_document_that_comes_to_name_a_symbol_is_asked_about_then(
     editor.told(ASK)
 
 
+def test_a_client_that_does_not_pull_is_asked_then_too(start_editor: StartEditor, bare: Path) -> None:
+    editor = start_editor(bare, capabilities=EGLOT)
+    uri = editor.open(bare / NAME, "{}")
+    editor.published(uri, 1)
+    assert editor.sent(ASK) == []
+    editor.change(uri, 2, {"text": TEXT})
+    editor.told(ASK)
+
+
 def test_a_yes_builds_the_index_with_progress_and_then_there_is_a_plan(
     start_editor: StartEditor, bare: Path
 ) -> None:

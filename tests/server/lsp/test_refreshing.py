@@ -21,6 +21,15 @@ def codes(report: dict[str, Any]) -> list[str]:
     return [item["code"] for item in report.get("items", report.get("diagnostics", []))]
 
 
+def test_opening_a_second_document_refreshes_nothing(start_editor: StartEditor, repository: Path) -> None:
+    """Nothing in the world has changed by that."""
+    editor = start_editor(repository, capabilities=VSCODE)
+    first = editor.pull(uri := editor.open(repository / NAME, TEXT))
+    editor.pull(editor.open(repository / "b.plan-request.json", TEXT))
+    assert editor.pull(uri, first["resultId"])["kind"] == "unchanged"
+    assert [method for method in REFRESHES if editor.sent(method)] == []
+
+
 def test_a_changed_configuration_file_refreshes_all_that_is_pulled(
     start_editor: StartEditor, repository: Path
 ) -> None:

@@ -14,8 +14,13 @@ if TYPE_CHECKING:
 METHOD = types.CODE_ACTION_RESOLVE
 
 
-def handle(ls: CortexServer, action: types.CodeAction) -> dict[str, Any]:
-    """Return the action with its edit; a document that has moved on since gets none."""
+def handle(ls: CortexServer, action: types.CodeAction) -> dict[str, Any] | types.CodeAction:
+    """Return the action with its edit; a document that has moved on since gets none.
+
+    Neovim 0.7 asks this of every action without an edit and runs what comes back: a command stays as it was.
+    """
+    if action.command is not None:
+        return action
     from cortex_server.ide.actions import fix_all
     from cortex_server.lsp.to_lsp import workspace_edit
 

@@ -27,4 +27,6 @@ def handle(ls: CortexServer, params: types.CompletionParams) -> dict[str, Any] |
     found = complete(snapshot.view, offset_of(params.position, lines, ls.session.encoding))
     if found is None:
         return None
+    if found.incomplete:
+        ls.warming.start(snapshot.view.analysis.world.index)
     return completion_list(found, snapshot.document, ls.session.encoding, ls.session.client)

@@ -20,6 +20,8 @@ _KEY = 20
 def handle(ls: CortexServer, params: types.WorkspaceSymbolParams) -> list[dict[str, Any]]:
     """Return the symbols that answer the query, of every root."""
     ls.session.look_at_folders()
+    for root in ls.session.roots.values():
+        ls.warming.start(root.world.index)
     return [symbol for root in ls.session.roots.values() for symbol in _found(root, params.query)]
 
 
@@ -28,7 +30,8 @@ def _found(root: Root, query: str) -> list[dict[str, Any]]:
     if index is None:
         return []
     found = []
-    for name, entry in index.symbols(index.search(query, limit=MOST_SYMBOLS)).items():
+    names, _ = index.search_at_once(query, limit=MOST_SYMBOLS)
+    for name, entry in index.symbols(names).items():
         if entry is not None:
             section = entry.section
             start, end = ({"line": line, "character": 0} for line in (section.line_start, section.line_end))
