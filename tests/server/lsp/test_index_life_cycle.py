@@ -29,7 +29,8 @@ def yes(_params: object) -> dict[str, str]:
 def generation(editor: EditorClient, root: Path) -> int | None:
     """Return which generation of a root's index the server answers from."""
     roots = editor.command("cortex.printDebugInformation")["roots"]
-    return next(each["index"] for each in roots if each["path"] == str(root))
+    found: int | None = next(each["index"] for each in roots if each["path"] == str(root))
+    return found
 
 
 def lens_titles(editor: EditorClient, uri: str) -> list[str]:

@@ -163,4 +163,5 @@ def test_a_glob_of_the_configuration_is_told_to_the_client(
     editor = start_editor(repository, capabilities=VSCODE)
     editor.open(repository / NAME, TEXT)
     expected = {"glob": f"{repository.as_posix()}/plans/*.json", "languageId": "cortex-plan-request"}
-    assert editor.told("cortex/documents") == [expected]
+    table: Any = editor.told("cortex/documents")
+    assert table == [expected]
