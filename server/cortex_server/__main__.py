@@ -62,6 +62,10 @@ def _configure_logging(file: str | None, level: str) -> None:
         )
     except OSError as error:
         sys.exit(f"cortex-lsp: the log file {file} cannot be written: {error.strerror}")
+    if level != "debug":
+        logging.getLogger("pygls").setLevel(
+            logging.CRITICAL
+        )  # what it has to say, our own log says with more sense
     logging.basicConfig(
         handlers=[handler], level=level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )

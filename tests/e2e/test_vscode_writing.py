@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from e2e.browser.workbench import go_to
-from e2e.requests import READING_REQUEST, WRITING_REQUEST
+from e2e.browser.workbench import PALETTE, go_to, run_command
+from e2e.requests import READING_REQUEST, SQUEEZED_REQUEST, WRITING_REQUEST
 
 if TYPE_CHECKING:
     from e2e.browser.workbench import SharedVSCode
@@ -41,12 +41,7 @@ def test_vscode_completes_a_symbol_without_doubling_anything(shared_vscode: Shar
     page.wait(f"{SUGGESTION}.focused", "@DOC/docs/guide.md#install")
     page.press("Tab")
     page.wait(LENS, "1 of 20 steps")
-    page.wait(".tab.active.dirty")
-    page.press("Control+s")
-    page.wait_gone(".tab.active.dirty")
-    assert (shared_vscode.folder / "complete.plan-request.json").read_text(
-        encoding="utf-8"
-    ) == READING_REQUEST
+    assert saved(shared_vscode, "complete.plan-request.json") == READING_REQUEST
 
 
 def test_vscode_hover_tells_what_a_symbol_reads(shared_vscode: SharedVSCode) -> None:
@@ -79,3 +74,31 @@ def test_vscode_compiles_from_the_light_bulb(shared_vscode: SharedVSCode) -> Non
     page.click(".action-widget .monaco-list-row", "Compile plan")
     page.wait(".tab.active", "bulb.plan-output.json")
     page.wait(LINE, "plan_hash")
+
+
+def test_vscode_formats_a_request(shared_vscode: SharedVSCode) -> None:
+    """A request on one line gets the layout of `cortex fmt`."""
+    page = shared_vscode.open("squeezed.plan-request.json", SQUEEZED_REQUEST)
+    page.wait(LENS, "1 of 20 steps")
+    run_command(page, "Format Document")
+    assert saved(shared_vscode, "squeezed.plan-request.json") == READING_REQUEST
+
+
+def test_vscode_jumps_to_a_symbol_of_the_repository(shared_vscode: SharedVSCode) -> None:
+    """Ctrl+T finds a symbol by a part of its name and opens its file at the heading."""
+    page = shared_vscode.open("jump.plan-request.json", READING_REQUEST)
+    page.wait(LENS, "1 of 20 steps")
+    page.press("Control+t")
+    page.type("guide.md#install")
+    page.wait(f"{PALETTE} .monaco-list-row", "@DOC/docs/guide.md#install")
+    page.press("Enter")
+    page.wait(".tab.active", "guide.md")
+    page.wait(r"#status\.editor\.selection", "Ln 5")
+
+
+def saved(vscode: SharedVSCode, name: str) -> str:
+    """Save the changed document that is open and return what is in its file then."""
+    vscode.page.wait(".tab.active.dirty")
+    vscode.page.press("Control+s")
+    vscode.page.wait_gone(".tab.active.dirty")
+    return (vscode.folder / name).read_text(encoding="utf-8")

@@ -125,7 +125,7 @@ class ServerProcess:
             [*COMMAND, *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # nobody reads it, and a full pipe would stop the server
             cwd=folder,
         )
         assert self.process.stdin is not None
@@ -141,6 +141,6 @@ class ServerProcess:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait(PATIENCE_SECONDS)
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+        for stream in (self.process.stdin, self.process.stdout):
             assert stream is not None
             stream.close()

@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         return 2
     worlds = Worlds(arguments.repo_root)
-    fixing = arguments.fix or arguments.diff or arguments.unsafe_fixes
+    fixing = arguments.fix or arguments.diff
     with Indexing(arguments.index) as indexing:
         reports: list[FileReport] = []
         changed = False

@@ -60,7 +60,10 @@ def _expand(name: str, worlds: Worlds) -> Iterator[Target]:
     elif path.is_dir():
         yield from _documents_in(path, worlds)
     elif has_magic(name) and not path.exists():
-        for match in sorted(glob(name, recursive=True)):
+        matches = sorted(glob(name, recursive=True))
+        if not matches:
+            yield Target(name, _absolute(path), named=True)
+        for match in matches:
             if Path(match).is_dir():
                 yield from _documents_in(Path(match), worlds)
             elif Path(match).name != CONFIG_NAME:

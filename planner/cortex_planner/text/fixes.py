@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 from cortex_planner.finding import Edit, Finding, Fix
 from cortex_planner.text import rules
@@ -17,7 +18,9 @@ def fixes_for(finding: Finding, syntax: Syntax) -> list[Fix]:
     """Return the ways to mend a finding about JSON text."""
     make = _FIXES.get(finding.code)
     fix = make(finding, syntax) if make is not None and finding.anchor.span is not None else None
-    return [fix] if fix is not None else []
+    if fix is None:
+        return []
+    return [fix if syntax.balanced else replace(fix, safety="unsafe")]
 
 
 def _span(finding: Finding) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from typing import Any
 from cortex_planner.compiler.schema import subschema
 from cortex_planner.compiler.sizes import human_bytes
 from cortex_planner.finding import Span
+from cortex_planner.kinds import Kind
 from cortex_planner.substrate.model import SymbolEntry
 from cortex_planner.text.place import Place, PlaceKind, place_at
 from cortex_planner.text.pointer import split_pointer
@@ -36,6 +37,18 @@ _SNIPPETS = {
     "max_bytes": "${1:10000000}",
     "max_symbols": "${1:100}",
 }
+_WHOLE_REQUEST = """{
+  "run_id": "${1:run-1}",
+  "request_id": "$2",
+  "intent": "$3",
+  "inputs": {
+    "symbols": ["@$4"]
+  },
+  "budgets": {
+    "max_steps": ${5:100}
+  }
+}
+"""
 _VALUE_FOLLOWS = re.compile(r'"?[ \t\n\r]*:')
 _MEMBER_FOLLOWS = re.compile(r'[ \t\n\r]*"')
 _PLACE = re.compile(r"/inputs/(symbols|files)/\d+\Z")
@@ -77,6 +90,8 @@ class Completions:
 
 def complete(view: View, offset: int) -> Completions | None:
     """Return what could stand at `offset`, or None where nothing could."""
+    if not view.analysis.syntax.text.strip():
+        return _whole_document(view, offset)
     place = place_at(view.analysis.syntax, offset)
     if place.kind is PlaceKind.KEY:
         return _keys(view, place, offset)
@@ -93,6 +108,14 @@ def complete(view: View, offset: int) -> Completions | None:
     if place.pointer.startswith("/budgets/max_"):
         return _in_place(view, place, offset, list(_budgets(view, place)))
     return _in_string(view, place, offset, list(_enumerated(view, place)))
+
+
+def _whole_document(view: View, offset: int) -> Completions | None:
+    """Return a request to fill in, for a document in which nothing stands yet."""
+    if view.analysis.kind is not Kind.PLAN_REQUEST:
+        return None
+    item = Item("plan request", ItemKind.KEY, _WHOLE_REQUEST, "a request to fill in", plain="{}")
+    return Completions([item], (offset, offset), (offset, offset))
 
 
 def _typed(view: View, place: Place, offset: int) -> str:

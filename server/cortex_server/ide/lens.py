@@ -27,9 +27,9 @@ def lenses(view: View) -> list[Lens]:
     """Return the lenses of a plan request; other kinds have none."""
     semantics = view.analysis.semantics
     tree = view.analysis.syntax.tree
-    if semantics is None or not len(tree):
+    if semantics is None or (not len(tree) and view.plan is None):
         return []
-    top = tree.span(0, Part.BRACE)
+    top = tree.span(0, Part.BRACE) if len(tree) else (0, 0)
     found = [Lens(top, document_title(view), COMPILE)]
     if semantics.unjudged:
         return [*found, Lens(top, "no index · Build index", REINDEX)]

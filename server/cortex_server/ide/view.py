@@ -59,7 +59,8 @@ class View:
             node = tree.node(number)
             if isinstance(node.value, str):
                 by_value.setdefault(node.value, []).append(node.span)
-        return [
-            spans.pop() if draft.pointer != "/intent" and (spans := by_value.get(draft.target)) else None
-            for draft in plan.drafts
-        ]
+        intent = tree.find("/intent")
+        if intent is not None:
+            by_value["/intent"] = [tree.node(intent).span] * len(plan.drafts)
+        named = ("/intent" if draft.pointer == "/intent" else draft.target for draft in plan.drafts)
+        return [spans.pop() if (spans := by_value.get(name)) else None for name in named]

@@ -122,7 +122,10 @@ COMMANDS: dict[str, Callable[..., Any]] = {
 
 
 def _refusal(snapshot: Snapshot) -> str:
-    errors = [finding for finding in snapshot.view.analysis.findings if finding.severity == "error"]
+    analysis = snapshot.view.analysis
+    errors = [finding for finding in analysis.findings if finding.severity == "error"]
+    if not errors and analysis.semantics is not None:
+        errors = analysis.semantics.refusals
     if not errors:
         return "There is no index yet, so the plan cannot be compiled."
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""

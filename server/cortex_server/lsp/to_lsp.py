@@ -15,6 +15,8 @@ from cortex_server.lsp.uris import uri_of
 
 _SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 4}
 SOURCE = "cortex"
+_UNNECESSARY = frozenset({"input-repeated", "plan-empty"})
+"""Findings about what could be left out; editors grey it."""
 
 
 def position_of(offset: int, lines: LineIndex, encoding: Encoding) -> dict[str, int]:
@@ -52,6 +54,8 @@ def diagnostic_of(finding: Finding, uri: str, lines: LineIndex, encoding: Encodi
         "message": finding.message,
         "data": {"pointer": finding.anchor.pointer, **finding.data},
     }
+    if finding.code in _UNNECESSARY:
+        diagnostic["tags"] = [1]
     if finding.related:
         diagnostic["relatedInformation"] = [_related(each, uri, lines, encoding) for each in finding.related]
     return diagnostic
