@@ -86,11 +86,12 @@ def test_vscode_formats_a_request(shared_vscode: SharedVSCode) -> None:
 
 def test_vscode_jumps_to_a_symbol_of_the_repository(shared_vscode: SharedVSCode) -> None:
     """Ctrl+T finds a symbol by a part of its name and opens its file at the heading."""
-    page = shared_vscode.open("jump.plan-request.json", READING_REQUEST)
+    page = shared_vscode.open("workspace-symbol.plan-request.json", READING_REQUEST)
     page.wait(LENS, "1 of 20 steps")
     page.press("Control+t")
+    page.wait(f"{PALETTE} input")
     page.type("guide.md#install")
-    page.wait(f"{PALETTE} .monaco-list-row", "@DOC/docs/guide.md#install")
+    page.wait(f"{PALETTE} .monaco-list-row.focused", "@DOC/docs/guide.md#install")
     page.press("Enter")
     page.wait(".tab.active", "guide.md")
     page.wait(r"#status\.editor\.selection", "Ln 5")
