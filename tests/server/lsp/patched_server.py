@@ -18,7 +18,7 @@ class PatchedServer(ServerProcess):
             [sys.executable, "-P", "-c", f"{patch}\n{START}", *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
         )
         assert self.process.stdin is not None
         assert self.process.stdout is not None

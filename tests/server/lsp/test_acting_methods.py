@@ -114,6 +114,12 @@ def test_an_action_for_a_text_that_has_moved_on_gets_no_edit(vscode: EditorClien
     assert "edit" not in vscode.result("codeAction/resolve", action)
 
 
+def test_resolving_compile_plan_keeps_its_command(vscode: EditorClient, uri: str) -> None:
+    """Neovim 0.7 resolves every action without an edit before it runs it."""
+    [action] = [each for each in actions(vscode, uri, TEXT, "{") if each["title"] == "Compile plan"]
+    assert vscode.result("codeAction/resolve", action)["command"]["command"] == "cortex.compilePlan"
+
+
 def test_compile_plan_returns_the_preview_and_opens_the_plan(
     vscode: EditorClient, uri: str, path: Path, shared_repository: Path
 ) -> None:
