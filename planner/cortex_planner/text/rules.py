@@ -16,7 +16,7 @@ JSON_UNQUOTED_KEY = Rule(
     "json-unquoted-key", Severity.ERROR, "the key `{key}` must stand in double quotes", 'Write "{key}"'
 )
 JSON_NUMBER = Rule("json-number", Severity.ERROR, "{problem}", "Write {replacement}")
-JSON_ENCODING = Rule("json-encoding", Severity.ERROR, "{problem}", "Remove the byte order mark")
+JSON_ENCODING = Rule("json-encoding", Severity.ERROR, "{problem}", "Remove the {mark}")
 JSON_DEPTH = Rule("json-depth", Severity.ERROR, "nested deeper than {limit} levels; nothing below is read")
 JSON_DUPLICATE_KEY = Rule(
     "json-duplicate-key",
