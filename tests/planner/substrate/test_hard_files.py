@@ -102,7 +102,8 @@ def test_an_interrupt_leaves_no_process_behind(root: Path, write: Write) -> None
     for number in range(3_000):
         write(f"{number}.py", "def f(): pass\n" * 200)
     script = (
-        "import sys; from cortex_planner.substrate import SectionIndexer;"
+        "import signal, sys; from cortex_planner.substrate import SectionIndexer;"
+        "signal.signal(signal.SIGINT, signal.default_int_handler);"  # a shell's background job ignores it
         "SectionIndexer(sys.argv[1]).build(progress=lambda phase, done, of: done == 1 and print('on', flush=True))"
     )
     builder = subprocess.Popen(
