@@ -7,13 +7,13 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from cortex_planner.atomic import write_atomically
 from cortex_planner.cassette import CompiledPlan, is_url
 from cortex_planner.cli.checking import FileReport, check_configuration
 from cortex_planner.cli.indexing import Indexing, add_index_option
 from cortex_planner.cli.report.text import report_text
+from cortex_planner.compiler.plan import plan_text
 from cortex_planner.compiler.planner import default_root
 from cortex_planner.compiler.world import World
 from cortex_planner.config import find_root
@@ -70,11 +70,6 @@ def run(arguments: argparse.Namespace) -> int:
         if file.finding is not None or analysis.plan is None:
             return _refused(shown, file, analysis)
         return _deliver(arguments, analysis)
-
-
-def plan_text(plan: dict[str, Any]) -> str:
-    """Return a plan output as it is printed and written: the same bytes for the same plan."""
-    return json.dumps(plan, indent=2, ensure_ascii=False) + "\n"
 
 
 def _request(arguments: argparse.Namespace) -> tuple[str, Path | None, FileText]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
@@ -82,3 +83,8 @@ def plan_hash(run_id: object, request_id: object, steps: Iterable[dict[str, Any]
 def hash_of_texts(run_id: object, request_id: object, step_texts: list[str]) -> str:
     """Return the hash of a plan whose steps are canonical JSON already."""
     return content_hash({"run_id": run_id, "request_id": request_id, "steps": step_texts})
+
+
+def plan_text(plan: dict[str, Any]) -> str:
+    """Return a plan output as it is printed and written: the same bytes for the same plan."""
+    return json.dumps(plan, indent=2, ensure_ascii=False) + "\n"

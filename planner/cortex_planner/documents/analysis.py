@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cortex_planner.compiler.sizes import human_bytes
 from cortex_planner.compiler.world import World
 from cortex_planner.documents import rules
 from cortex_planner.documents.severity import Severities
@@ -105,7 +106,9 @@ class Analysis:
         if size <= MAX_DOCUMENT_BYTES:
             return None
         anchor = Anchor("", Part.BRACE, (0, 1))
-        return rules.DOCUMENT_TOO_LARGE.at(anchor, size=megabytes(size), limit=megabytes(MAX_DOCUMENT_BYTES))
+        return rules.DOCUMENT_TOO_LARGE.at(
+            anchor, size=human_bytes(size), limit=human_bytes(MAX_DOCUMENT_BYTES)
+        )
 
     def fixes(self, finding: Finding) -> list[Fix]:
         """Return the ways to mend a finding, the likeliest first."""
@@ -133,8 +136,3 @@ def non_overlapping(fixes: Iterable[Fix]) -> list[Fix]:
             chosen.append(fix)
             taken += spans
     return chosen
-
-
-def megabytes(size: int) -> str:
-    """Return a size in decimal megabytes, for people."""
-    return f"{size / 1_000_000:.1f} MB"

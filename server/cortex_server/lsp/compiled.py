@@ -29,7 +29,7 @@ class CompiledPlans:
 
     def text_of(self, plan_uri: str) -> str:
         """Return the text of an open compiled plan."""
-        from cortex_server.lsp.previews import plan_text
+        from cortex_planner.compiler.plan import plan_text
 
         source = self._sources.get(plan_uri)
         snapshot = self._server.session.snapshot(source) if source is not None else None
@@ -38,7 +38,8 @@ class CompiledPlans:
 
     async def show(self, snapshot: Snapshot) -> None:
         """Open the compiled plan of a document."""
-        from cortex_server.lsp.previews import plan_text, plan_uri
+        from cortex_planner.compiler.plan import plan_text
+        from cortex_server.lsp.previews import plan_uri
 
         plan = snapshot.view.plan
         if plan is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from typing import Any
 
@@ -36,11 +35,6 @@ def preview(snapshot: Snapshot, encoding: Encoding) -> dict[str, Any]:
         "findings": [diagnostic_of(finding, document.uri, document.lines, encoding) for finding in findings],
         "steps": _steps(plan, snapshot, encoding) if plan is not None else [],
     }
-
-
-def plan_text(plan: dict[str, Any]) -> str:
-    """Return a compiled plan as `cortex plan --dry-run` prints it."""
-    return json.dumps(plan, indent=2, ensure_ascii=False) + "\n"
 
 
 def plan_uri(document_uri: str) -> str:

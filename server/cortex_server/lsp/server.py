@@ -53,6 +53,7 @@ class CortexServer(LanguageServer):
         self.warming = Warming()
         self.looking = Looking(self)
         self._refresh: asyncio.TimerHandle | None = None
+        self._refresh_wanted = False
 
     def document_opened(self, uri: str) -> None:
         """Look at a document that was opened, and at the root that governs it."""
@@ -162,8 +163,6 @@ class CortexServer(LanguageServer):
             self._refresh = asyncio.get_running_loop().call_later(REFRESH_SECONDS, self._refresh_later)
         else:
             self._refresh_wanted = True
-
-    _refresh_wanted = False
 
     def _refresh_later(self) -> None:
         self._refresh = None

@@ -9,6 +9,7 @@ from typing import TextIO
 from cortex_planner.cli.checking import FileReport
 from cortex_planner.cli.report.concise import heading
 from cortex_planner.cli.report.frame import frame
+from cortex_planner.compiler.sizes import counted
 from cortex_planner.finding import Finding, Severity
 from cortex_planner.rulebook import all_rules
 
@@ -49,10 +50,6 @@ def _helps(report: FileReport, finding: Finding) -> list[str]:
 def _summary(reports: list[FileReport]) -> str:
     counts = Counter(finding.severity for report in reports for finding in report.findings)
     if not counts:
-        return f"No problems in {_counted(len(reports), 'file')}."
-    parts = [_counted(counts[severity], severity.value) for severity in Severity if counts[severity]]
-    return f"Found {', '.join(parts)} in {_counted(len(reports), 'file')}."
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+        return f"No problems in {counted(len(reports), 'file')}."
+    parts = [counted(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    return f"Found {', '.join(parts)} in {counted(len(reports), 'file')}."

@@ -88,7 +88,8 @@ def _compile(ls: CortexServer, snapshot: Snapshot, only: list[str]) -> list[dict
 
 def _copies(snapshot: Snapshot) -> list[dict[str, Any]]:
     """Return the actions that put something on the clipboard, which only the client has."""
-    from cortex_server.lsp.previews import command_line, plan_text
+    from cortex_planner.compiler.plan import plan_text
+    from cortex_server.lsp.previews import command_line
 
     plan = snapshot.view.analysis.plan
     texts = [("Copy command line", command_line(snapshot))]
