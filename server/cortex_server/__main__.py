@@ -23,11 +23,11 @@ def main() -> None:
     arguments = _parser().parse_args()
     _configure_logging(arguments.log_file, arguments.log_level)
     from cortex_server.lsp.server import create_server
-    from cortex_server.lsp.stdio import serve_stdio
+    from cortex_server.lsp.transport import serve_stdio, serve_tcp
 
     server = create_server()
     if arguments.tcp is not None:
-        server.start_tcp(LOOPBACK, arguments.tcp)
+        serve_tcp(server, LOOPBACK, arguments.tcp)
     else:
         serve_stdio(server)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -39,12 +39,10 @@ def handling(method: str, uri: str) -> Iterator[None]:
 
 def uri_in(params: object) -> str:
     """Return the document that a message is about, as far as it names one."""
-    for holder in (getattr(params, "text_document", None), params):
-        uri = getattr(holder, "uri", None)
-        if isinstance(uri, str):
-            return uri
-    data = getattr(params, "data", None)
-    if isinstance(data, Mapping):
-        return str(data.get("uri", ""))
-    arguments = getattr(params, "arguments", None) or [""]
-    return arguments[0] if isinstance(arguments, list) and isinstance(arguments[0], str) else ""
+    if not isinstance(params, dict):
+        return ""
+    for holder in (params.get("textDocument"), params, params.get("data")):
+        if isinstance(holder, dict) and isinstance(holder.get("uri"), str):
+            return str(holder["uri"])
+    arguments = params.get("arguments")
+    return arguments[0] if isinstance(arguments, list) and arguments and isinstance(arguments[0], str) else ""

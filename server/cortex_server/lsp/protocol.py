@@ -9,6 +9,8 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Callable, Sequence
+from contextvars import copy_context
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -17,6 +19,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from cortex_server.lsp.calls import handling, uri_in
 from cortex_server.lsp.commands import COMMANDS
+from cortex_server.lsp.frames import encoded, framed
 
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
@@ -25,13 +28,35 @@ logger = logging.getLogger(__name__)
 
 SERVER_NOT_INITIALIZED = -32002
 INVALID_REQUEST = -32600
+_UNREADABLE = object()
 
 
-class _Answered:
-    """Stands for a message that has had its reply already."""
+@cache
+def _runs_at_once(handler: Callable[..., Any]) -> bool:
+    """Return whether a handler has its answer when it returns."""
+    return not (inspect.iscoroutinefunction(handler) or inspect.isgeneratorfunction(handler))
 
 
-_ANSWERED = _Answered()
+class _Outcome:
+    """What a handler that ran at once has left: as much of a future as pygls asks for."""
+
+    def __init__(self, result: Any = None, error: Exception | None = None) -> None:
+        self._result = result
+        self._error = error
+
+    def cancelled(self) -> bool:
+        """Return False: it has run."""
+        return False
+
+    def exception(self) -> Exception | None:
+        """Return what went wrong."""
+        return self._error
+
+    def result(self) -> Any:
+        """Return the result, or raise what went wrong."""
+        if self._error is not None:
+            raise self._error
+        return self._result
 
 
 class CortexProtocol(LanguageServerProtocol):
@@ -40,54 +65,92 @@ class CortexProtocol(LanguageServerProtocol):
     _server: CortexServer
     _initialized = False
 
-    def structure_message(self, data: dict[str, Any]) -> Any:
-        """Return the typed message; one that cannot be typed is answered here, if it wants an answer."""
-        try:
-            return super().structure_message(data)
-        except JsonRpcException as error:
-            self._unreadable(data, error)
-            return _ANSWERED
-
-    def handle_message(self, message: Any) -> None:
-        """Hand a message on, unless it came at the wrong time."""
-        if message is _ANSWERED:
+    def take(self, data: dict[str, Any]) -> None:
+        """Handle one message of the client."""
+        method, request_id = data.get("method"), data.get("id")
+        if not isinstance(method, str):
+            self._take_answer(data)
             return
-        method = getattr(message, "method", None)
-        request_id = getattr(message, "id", None)
-        if method is not None and request_id is not None:
-            refusal = self._refusal(method)
-            if refusal is not None:
-                self._send_response(request_id, error=refusal)
+        if self._shutdown and request_id is None and method != types.EXIT:
+            return
+        refusal = self._refusal(method) if request_id is not None else None
+        if refusal is not None:
+            self._send_response(request_id, error=refusal)
+            return
+        with handling(method, uri_in(data.get("params"))):
+            params = self._params(data)
+            if params is _UNREADABLE:
                 return
-        if method is None:
-            super().handle_message(message)
-            return
-        with handling(method, uri_in(getattr(message, "params", None))):
-            super().handle_message(message)
-            self._server.looking.note_activity()
+            run = copy_context().run
+            if request_id is None:
+                run(self._handle_notification, method, params)
+            else:
+                run(self._handle_request, request_id, method, params)
+        self._server.looking.note_activity()
 
-    def _unreadable(self, data: dict[str, Any], error: JsonRpcException) -> None:
-        """Answer a request that cannot be read; an answer that cannot be read fails whoever waits for it."""
-        if "method" in data:
+    def refuse(self, request_id: str | int, code: int, message: str, data: Any) -> None:
+        """Answer a request with an error, without looking at it."""
+        self._send_response(request_id, error=types.ResponseError(code=code, message=message, data=data))
+
+    def _params(self, data: dict[str, Any]) -> Any:
+        """Return the typed parameters; a request whose parameters cannot be read is answered here."""
+        try:
+            return self.structure_message({**data, "jsonrpc": self.VERSION}).params
+        except JsonRpcException as error:
             logger.warning("cannot read the parameters of %s", data["method"])
             if "id" in data:
                 self._send_response(data["id"], error=error.to_response_error())
-        elif "id" in data:
-            logger.warning("cannot read the client's answer to %s", data["id"])
-            self._handle_response(data["id"], error=error.to_response_error())
+            return _UNREADABLE
+
+    def _take_answer(self, data: dict[str, Any]) -> None:
+        """Hand an answer to whoever waits for it; one that cannot be read fails it."""
+        try:
+            message = self.structure_message({**data, "jsonrpc": self.VERSION})
+        except JsonRpcException as error:
+            logger.warning("cannot read the client's answer to %s", data.get("id"))
+            self._handle_response(data.get("id", ""), error=error.to_response_error())
+            return
+        self._handle_response(
+            data.get("id", ""), getattr(message, "result", None), getattr(message, "error", None)
+        )
+
+    def _execute_handler(
+        self,
+        msg_id: Any,
+        handler: Callable[..., Any],
+        callback: Callable[[Any], None],
+        args: tuple[Any, ...] | None = None,
+        kwargs: dict[str, Any] | None = None,
+    ) -> None:
+        """Run a handler; one that answers at once needs none of the machinery for those that do not."""
+        if not _runs_at_once(handler):
+            super()._execute_handler(msg_id, handler, callback, args, kwargs)
+            return
+        try:
+            outcome = _Outcome(handler(*(args or ()), **(kwargs or {})))
+        except Exception as error:  # noqa: BLE001 - the callback raises it again, and answers
+            outcome = _Outcome(error=error)
+        callback(outcome)
 
     def _send_response(
         self, msg_id: Any, result: Any | None = None, error: types.ResponseError | None = None
     ) -> None:
         """Reply; a result of plain values goes out as it is, without a walk through every one of them."""
         if error is None and type(result) in (dict, list, str, bool, type(None)):
-            self._send_data({"jsonrpc": "2.0", "id": msg_id, "result": result})
+            self._send_data({"jsonrpc": self.VERSION, "id": msg_id, "result": result})
         else:
             super()._send_response(msg_id, result, error)
 
     def send_plain(self, method: str, params: dict[str, Any] | list[dict[str, str]]) -> None:
         """Send a notification whose parameters are plain values already."""
-        self._send_data({"jsonrpc": "2.0", "method": method, "params": params})
+        self._send_data({"jsonrpc": self.VERSION, "method": method, "params": params})
+
+    def _send_data(self, data: Any) -> None:
+        """Write a message."""
+        body = encoded(data, self._serialize_message)
+        logger.debug("sending %s", body)
+        if self.writer is not None:
+            self.writer.write(framed(body))
 
     def _refusal(self, method: str) -> types.ResponseError | None:
         if self._shutdown:
