@@ -84,9 +84,9 @@ def _unfit_items(shape: Iterable[Finding]) -> dict[str, set[int]]:
     """Return which items of each list do not have the form that they should have."""
     unfit: dict[str, set[int]] = {"symbols": set(), "files": set()}
     for finding in shape:
-        _, _, name, index = (*finding.anchor.pointer.split("/"), "", "", "", "")[:4]
-        if name in unfit and index.isdigit():
-            unfit[name].add(int(index))
+        tokens = finding.anchor.pointer.split("/", 4)
+        if len(tokens) > 3 and tokens[2] in unfit and tokens[3].isdigit():
+            unfit[tokens[2]].add(int(tokens[3]))
     return unfit
 
 

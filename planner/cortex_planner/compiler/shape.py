@@ -6,6 +6,7 @@ pydantic finds what does not fit; here its errors become findings with our own c
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -117,7 +118,12 @@ def _wrong_value(kind: str, location: Location, given: object, context: Mapping[
     )
 
 
+@lru_cache(maxsize=10_000)
 def _misspelled(location: Location, given: str, pattern: str, root: str | None) -> Finding:
+    """Return the finding about a string that is not spelled as it should be.
+
+    Remembered, because such findings come by the hundred, and at every keystroke the same ones.
+    """
     make = _SPELLINGS.get(pattern)
     if make is not None:
         return make(location, given, root)

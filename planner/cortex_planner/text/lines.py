@@ -82,9 +82,20 @@ class LineIndex:
         """Return where `offset` stands."""
         line = self.line_of(offset)
         start = self.starts[line]
-        if encoding is Encoding.UTF32:
+        if encoding is Encoding.UTF32 or self.text.isascii():
             return Position(line, offset - start)
         return Position(line, _units(self.text[start:offset], encoding))
+
+    def ends(self, start: int, end: int, encoding: Encoding) -> tuple[int, int, int, int]:
+        """Return line and column of both ends of a span; most lie on one line, which is looked for once."""
+        line = bisect_right(self.starts, start) - 1
+        begin = self.starts[line]
+        if line + 1 < len(self.starts) and end >= self.starts[line + 1]:
+            return *self.position(start, encoding), *self.position(end, encoding)
+        if self.text.isascii() or encoding is Encoding.UTF32:
+            return line, start - begin, line, end - begin
+        column = _units(self.text[begin:start], encoding)
+        return line, column, line, column + _units(self.text[start:end], encoding)
 
     def offset(self, position: Position, encoding: Encoding = Encoding.UTF32) -> int:
         """Return the offset of `position`; past the end of a line, or of the text, is its end.
@@ -97,7 +108,7 @@ class LineIndex:
         if line < 0 or column <= 0:
             return self.starts[max(line, 0)]
         start, end = self.starts[line], self.line_end(line)
-        if encoding is Encoding.UTF32:
+        if encoding is Encoding.UTF32 or self.text.isascii():
             return min(start + column, end)
         return start + _characters(self.text[start:end], column, encoding)
 

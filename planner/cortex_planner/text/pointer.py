@@ -19,7 +19,12 @@ def join_pointer(pointer: str, token: Token) -> str:
 
 def split_pointer(pointer: str) -> list[str]:
     """Return the tokens of `pointer`, unescaped; the root has none."""
-    return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
+    return [unescape(token) for token in pointer.split("/")[1:]]
+
+
+def unescape(token: str) -> str:
+    """Return a token of a pointer as the key that it stands for."""
+    return token.replace("~1", "/").replace("~0", "~") if "~" in token else token
 
 
 def _escape(token: Token) -> str:

@@ -157,11 +157,11 @@ def _scalar_value(match: re.Match[str]) -> Any:
 
 def _check_surrogates(reading: Reading) -> None:
     """Report characters that no UTF-8 text can hold, as they stand or as escapes."""
-    for match in _SURROGATE.finditer(reading.text):
+    for match in () if reading.text.isascii() else _SURROGATE.finditer(reading.text):
         escaped_byte = "\udc80" <= match.group() <= "\udcff"
         problem = "this byte is not UTF-8" if escaped_byte else "half a surrogate pair is not a character"
         reading.report(rules.JSON_ENCODING, *match.span(), problem=problem)
-    if _SURROGATE_ESCAPE.search(reading.text) is None:
+    if "\\u" not in reading.text or _SURROGATE_ESCAPE.search(reading.text) is None:
         return
     for start, end, _, token, key_start, key_end, value, _ in reading.nodes:
         for text, span in ((token, (key_start, key_end)), (value, (start, end))):

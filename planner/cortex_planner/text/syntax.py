@@ -62,20 +62,21 @@ class Syntax:
         """Return where an anchor is; where its place is gone, the nearest place above that is there."""
         if anchor.span is not None:
             return anchor.span
-        pointer = anchor.pointer
-        while (number := self.tree.find(pointer)) is None:
+        tree, pointer = self.tree, anchor.pointer
+        while (number := tree.find(pointer)) is None:
             if not pointer:
                 return 0, min(1, len(self.text))
             pointer = pointer.rpartition("/")[0]
-        return self.tree.span(number, anchor.part if pointer == anchor.pointer else Part.KEY)
+        return tree.span(number, anchor.part if pointer == anchor.pointer else Part.KEY)
 
     def placed(self, findings: Iterable[Finding]) -> list[Finding]:
         """Return the findings with their spans filled in, in document order.
 
         Findings about values that had to be guessed are left out: the syntax error is what counts.
         """
-        located = [self._placed(finding) for finding in findings if not self._guessed(finding.anchor)]
-        return sorted(located, key=lambda finding: finding.anchor.span or (0, 0))
+        if self.tree.broken:
+            findings = [finding for finding in findings if not self._guessed(finding.anchor)]
+        return sorted(map(self._placed, findings), key=lambda finding: finding.anchor.span or (0, 0))
 
     def _placed(self, finding: Finding) -> Finding:
         anchor = finding.anchor
@@ -95,4 +96,4 @@ class Syntax:
         return Related(related.message, Anchor(anchor.pointer, anchor.part, self.span(anchor)))
 
     def _guessed(self, anchor: Anchor) -> bool:
-        return bool(self.tree.broken) and self.tree.find(anchor.pointer) in self.tree.broken
+        return self.tree.find(anchor.pointer) in self.tree.broken

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from cortex_planner.finding import Part, Span
-from cortex_planner.text.pointer import Token, pointer_of, split_pointer
+from cortex_planner.text.pointer import Token, pointer_of, unescape
 
 NO_PARENT = -1
 NO_KEY = -1
@@ -48,6 +48,7 @@ class Tree:
     def __init__(self, nodes: list[tuple[Any, ...]], broken: frozenset[int]) -> None:
         self._nodes = nodes
         self._members: dict[int, dict[Token, int]] = {}
+        self._containers: dict[str, int | None] = {"": 0 if nodes else None}
         self.broken = broken
 
     def __len__(self) -> int:
@@ -63,26 +64,26 @@ class Tree:
         return Node(*self._nodes[number])
 
     def find(self, pointer: str) -> int | None:
-        """Return the number of the node at `pointer`, or None."""
-        if not self._nodes:
-            return None
-        number = 0
-        for token in split_pointer(pointer):
-            child = self.child(number, token)
-            if child is None:
-                return None
-            number = child
-        return number
+        """Return the number of the node at `pointer`, or None; the way to its container is remembered."""
+        if not pointer:
+            return self._containers[""]
+        container, _, token = pointer.rpartition("/")
+        if container not in self._containers:
+            self._containers[container] = self.find(container)
+        number = self._containers[container]
+        return self.child(number, unescape(token)) if number is not None else None
 
     def child(self, number: int, token: str) -> int | None:
         """Return the member or item `token` of a node; of equal keys the last, as in JSON."""
-        value = self._nodes[number][6]
+        node = self._nodes[number]
+        value = node[6]
         if isinstance(value, list):
-            if not (token.isascii() and token.isdigit()) or int(token) >= len(value):
+            index = int(token) if token.isascii() and token.isdigit() else len(value)
+            if index >= len(value):
                 return None
-            if self._nodes[number][7] == number + 1 + len(value):
-                return number + 1 + int(token)
-            return self._tokens(number).get(int(token))
+            if node[7] == number + 1 + len(value):
+                return number + 1 + index
+            return self._tokens(number).get(index)
         return self._tokens(number).get(token) if isinstance(value, dict) else None
 
     def children(self, number: int) -> Iterator[int]:
@@ -134,6 +135,8 @@ class Tree:
 
     def span(self, number: int, part: Part) -> Span:
         """Return where the named part of a node stands."""
+        if part is Part.VALUE:
+            return self._nodes[number][:2]
         node = self.node(number)
         if part is Part.KEY and node.key_span is not None:
             return node.key_span

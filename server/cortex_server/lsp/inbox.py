@@ -61,7 +61,7 @@ class Inbox(asyncio.Protocol):
         if not self._waiting:
             self._finish()
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, _: Exception | None) -> None:
         """The client is gone: whoever waits for an answer does so no longer."""
         self._waiting.clear()
         self._finish()

@@ -122,13 +122,16 @@ class CortexProtocol(LanguageServerProtocol):
         args: tuple[Any, ...] | None = None,
         kwargs: dict[str, Any] | None = None,
     ) -> None:
-        """Run a handler; one that answers at once needs none of the machinery for those that do not."""
+        """Run a handler; one that answers at once needs none of the machinery for those that do not.
+
+        What goes wrong is for the callback to raise again, to log and to answer.
+        """
         if not _runs_at_once(handler):
             super()._execute_handler(msg_id, handler, callback, args, kwargs)
             return
         try:
             outcome = _Outcome(handler(*(args or ()), **(kwargs or {})))
-        except Exception as error:  # noqa: BLE001 - the callback raises it again, and answers
+        except Exception as error:
             outcome = _Outcome(error=error)
         callback(outcome)
 

@@ -64,14 +64,12 @@ class Session:
             return None
         root = self.root_of(document)
         kept = self._snapshots.get(uri)
-        if kept is not None and kept.document is document and kept.view.analysis.world is root.world:
-            return kept
-        kind = self._kind_of(document, root.world)
-        if kind is None:
-            return None
-        made = self._seen(document, kind, root)
-        self._snapshots[uri] = made
-        return made
+        if kept is None or kept.view.analysis.world is not root.world:
+            return self._newly_seen(document, root)
+        if kept.document is not document:
+            before = kept.view.analysis
+            kept = self._snapshots[uri] = self._seen(document, before.kind, root, before.path)
+        return kept
 
     def forget(self, uri: str) -> None:
         """Drop everything that was computed for a document."""
@@ -116,14 +114,22 @@ class Session:
             root.use_severities(self.settings.rules)
         return root
 
-    def _seen(self, document: OpenDocument, kind: Kind, root: Root) -> Snapshot:
+    def _newly_seen(self, document: OpenDocument, root: Root) -> Snapshot | None:
+        """Decide what a document is in a world, which holds for all of its versions, and look at it."""
+        world = root.world
+        kind = self._kind_of(document, world)
+        if kind is None:
+            return None
+        relative = world.relative(document.path) if document.path is not None else None
+        made = self._snapshots[document.uri] = self._seen(document, kind, root, relative)
+        return made
+
+    def _seen(self, document: OpenDocument, kind: Kind, root: Root, relative: str | None) -> Snapshot:
         from cortex_planner.documents.analysis import Analysis
         from cortex_planner.text import Syntax
         from cortex_server.ide.view import View
 
-        world = root.world
-        relative = world.relative(document.path) if document.path is not None else None
-        analysis = Analysis(Syntax(document.text, document.lines), kind, world, relative)
+        analysis = Analysis(Syntax(document.text, document.lines), kind, root.world, relative)
         self._keep_good_plan(document.uri)
         view = View(analysis, self._good_plans.get(document.uri))
         result_id = f"{root.serial}-{document.version}-{hash(document.text) & 0xFFFFFFFF:x}"

@@ -27,7 +27,11 @@ def position_of(offset: int, lines: LineIndex, encoding: Encoding) -> dict[str, 
 
 def range_of(span: Span, lines: LineIndex, encoding: Encoding) -> dict[str, Any]:
     """Return the LSP range of a span."""
-    return {"start": position_of(span[0], lines, encoding), "end": position_of(span[1], lines, encoding)}
+    line, column, end_line, end_column = lines.ends(span[0], span[1], encoding)
+    return {
+        "start": {"line": line, "character": column},
+        "end": {"line": end_line, "character": end_column},
+    }
 
 
 def text_edits(edits: Iterable[Edit], lines: LineIndex, encoding: Encoding) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ import logging
 import sys
 import threading
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 from pygls.io_ import StdoutWriter
@@ -46,14 +47,17 @@ def _run(serving: Coroutine[None, None, None]) -> None:
 async def _serve_stdio(server: CortexServer) -> None:
     server.protocol.set_writer(StdoutWriter(sys.stdout.buffer))
     inbox = Inbox(server.protocol.take, server.protocol.refuse)
-    try:
-        if sys.platform == "win32":
-            raise NotImplementedError  # noqa: TRY301 - as the event loop there says itself, but later
-        await asyncio.get_running_loop().connect_read_pipe(lambda: inbox, sys.stdin.buffer)
-    except (NotImplementedError, ValueError, OSError):
-        _read_in_thread(sys.stdin.buffer, inbox)
+    await _read_into(inbox)
     await inbox.done
     await server.stop()
+
+
+async def _read_into(inbox: Inbox) -> None:
+    if sys.platform != "win32":
+        with suppress(ValueError, OSError):  # a file, say: nothing that an event loop can watch
+            await asyncio.get_running_loop().connect_read_pipe(lambda: inbox, sys.stdin.buffer)
+            return
+    _read_in_thread(sys.stdin.buffer, inbox)
 
 
 def _read_in_thread(stream: BinaryIO, inbox: Inbox) -> None:
@@ -87,8 +91,8 @@ class _Connection(Inbox):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Answer on the same socket."""
-        if self._first.done():
+        if self._first.done() or not isinstance(transport, asyncio.WriteTransport):
             transport.close()
             return
-        self._server.protocol.set_writer(transport)  # type: ignore[arg-type] - it has the two methods in use
+        self._server.protocol.set_writer(transport)
         self._first.set_result(self)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from cortex_server.lsp.garbage import collect_garbage_seldom
 from cortex_server.lsp.methods.did_change_configuration import pull_settings
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ async def handle(ls: CortexServer, _params: types.InitializedParams) -> None:
     registrations = _registrations(ls)
     if registrations:
         ls.client_register_capability(types.RegistrationParams(registrations=registrations))
+    collect_garbage_seldom()
     await pull_settings(ls)
     ls.session.look_at_folders()
     ls.associations.send()
