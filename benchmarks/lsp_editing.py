@@ -14,8 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from cassette_support import report
 from lsp_support import Server, cortex, json_server, request_text
+from report import report
 from substrate_symbols import fill_index
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)

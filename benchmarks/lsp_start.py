@@ -13,8 +13,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from cassette_support import report
 from lsp_support import Server, cortex, json_server, request_text
+from report import report
 from substrate_symbols import fill_index
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from cassette_support import report
 from lsp_support import Server, cortex, json_server, request_text
+from report import report
 from substrate_symbols import fill_index
 
 QUERY = "@CODE/src/package_7/module_11"

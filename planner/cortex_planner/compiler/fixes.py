@@ -78,7 +78,7 @@ def _add_field(repair: _Repair) -> list[Fix]:
 def _rename_or_remove(repair: _Repair) -> list[Fix]:
     field, node, tree = repair.data["field"], repair.node, repair.syntax.tree
     siblings = tree.node(node.parent).value
-    known = [name for name in field_names(repair.kind, tree.tokens(node.parent)) if name not in siblings]
+    known = [name for name in field_names(repair.kind, tree.pointer(node.parent)) if name not in siblings]
     fixes = [
         Fix.unsafe(f"Rename to `{name}`", Edit(*(node.key_span or node.span), json.dumps(name)))
         for name in get_close_matches(field, known, n=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -12,6 +11,7 @@ from pydantic_core import core_schema
 
 from cortex_planner.compiler.model import PlanOutput, PlanRequest, PlanStep
 from cortex_planner.kinds import Kind
+from cortex_planner.text.pointer import split_pointer
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MODELS: dict[Kind, type[BaseModel]] = {Kind.PLAN_REQUEST: PlanRequest, Kind.PLAN_OUTPUT: PlanOutput}
@@ -55,21 +55,20 @@ def kind_schema(kind: Kind) -> dict[str, Any]:
     return schema_of(model, kind.value.replace("-", "_")) if model is not None else {}
 
 
-def subschema(kind: Kind, tokens: Sequence[str | int]) -> dict[str, Any]:
-    """Return the schema of the place at `tokens` in a document of `kind`, or {} where anything goes."""
+def subschema(kind: Kind, pointer: str) -> dict[str, Any]:
+    """Return the schema of the place at `pointer` in a document of `kind`, or {} where anything goes."""
     schema = whole = kind_schema(kind)
-    for token in tokens:
+    for token in split_pointer(pointer):
         schema = _resolved(schema, whole)
-        inner = (
-            schema.get("items", {}) if isinstance(token, int) else schema.get("properties", {}).get(token, {})
-        )
+        fields = schema.get("properties", {})
+        inner = fields.get(token, {}) if token in fields or not token.isdigit() else schema.get("items", {})
         schema = inner if isinstance(inner, dict) else {}
     return _resolved(schema, whole)
 
 
-def field_names(kind: Kind, tokens: Sequence[str | int]) -> list[str]:
-    """Return the names of the fields of the object at `tokens`, in the schema's order."""
-    return list(subschema(kind, tokens).get("properties", {}))
+def field_names(kind: Kind, pointer: str) -> list[str]:
+    """Return the names of the fields of the object at `pointer`, in the schema's order."""
+    return list(subschema(kind, pointer).get("properties", {}))
 
 
 def _resolved(schema: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:

@@ -46,6 +46,7 @@ _SYMBOLS = (
     " JOIN symbols AS symbol ON symbol.symbol_id = wanted.value"
     " JOIN sections AS section ON section.section_id = symbol.target_ref"
 )
+_SIZES = "SELECT symbol_id, bytes FROM json_each(?) AS wanted JOIN symbols ON symbol_id = wanted.value"
 _WHOLE_FILES = (
     f"SELECT {_SECTION} FROM json_each(?) AS wanted"  # noqa: S608
     " JOIN sections AS section ON section.file_path = wanted.value AND section.heading_path = '[]'"
@@ -141,6 +142,11 @@ class IndexReader:
         """Return what the index knows of each symbol, None for those it does not have."""
         with self.snapshot():
             return self._many(self._symbols, names, _SYMBOLS, _symbol_entry)
+
+    def symbol_sizes(self, names: Iterable[str]) -> dict[str, int | None]:
+        """Return how many bytes each symbol expands to: all that a list of many names has to show."""
+        with self.snapshot():
+            return dict(self._source.connection.execute(_SIZES, (json.dumps(list(names)),)))
 
     def look_up(self, names: list[str]) -> SymbolsLookedUp:
         """Return many symbols with what follows from them; asked for the same again, it is at hand."""

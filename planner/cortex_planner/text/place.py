@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cortex_planner.finding import Span
 from cortex_planner.text.syntax import Syntax
 from cortex_planner.text.tree import Node
 
+_QUOTES = "\"'"
 _OPENING = re.compile(r"[{\[,:][ \t\n\r]*\Z")
 
 
@@ -28,7 +29,8 @@ class Place:
 
     `pointer` is the member or item that the cursor is in, or would start; `container` the object or
     array round it. `string` is the inside of the string that the cursor is in, without its quotes,
-    and `closed` says whether that string has a closing quote.
+    and `closed` says whether that string has a closing quote; `word` is the whole of what stands there
+    without quotes. `comma_at` is where the comma is missing that should come before this place.
     """
 
     kind: PlaceKind
@@ -37,10 +39,34 @@ class Place:
     string: Span | None = None
     closed: bool = False
     node: int | None = None
+    word: Span | None = None
+    comma_at: int | None = None
 
 
 def place_at(syntax: Syntax, offset: int) -> Place:
     """Return the place at `offset`."""
+    place = _place_at(syntax, offset)
+    comma_at = _missing_comma(syntax, place, offset)
+    return place if comma_at is None else replace(place, comma_at=comma_at)
+
+
+def _missing_comma(syntax: Syntax, place: Place, offset: int) -> int | None:
+    """Return the end of the member or item before a place, if nothing but white space follows it."""
+    tree = syntax.tree
+    container = tree.find(place.container)
+    if container is None or place.kind not in (PlaceKind.KEY, PlaceKind.VALUE):
+        return None
+    if place.kind is PlaceKind.VALUE and not isinstance(tree.node(container).value, list):
+        return None
+    start = place.string[0] - 1 if place.string is not None else place.word[0] if place.word else offset
+    before = tree.last_child_before(container, start)
+    if before is None or before == place.node:
+        return None
+    end = tree.node(before).end
+    return end if not syntax.text[end:start].strip() else None
+
+
+def _place_at(syntax: Syntax, offset: int) -> Place:
     number = syntax.tree.at(offset)
     if number is None:
         return Place(PlaceKind.VALUE if not syntax.text.strip() else PlaceKind.OUTSIDE, "", "")
@@ -49,6 +75,10 @@ def place_at(syntax: Syntax, offset: int) -> Place:
         inside = _inside(syntax.text, node.key_span, offset)
         if inside is not None:
             return _in_string(syntax, PlaceKind.KEY, number, node, inside)
+        if syntax.text[node.key_start] not in _QUOTES:
+            container = syntax.tree.pointer(node.parent) if node.parent >= 0 else ""
+            pointer = syntax.tree.pointer(number)
+            return Place(PlaceKind.KEY, pointer, container, node=number, word=node.key_span)
     if isinstance(node.value, str) and node.start < offset:
         inside = _inside(syntax.text, node.span, offset)
         if inside is not None:
@@ -78,6 +108,8 @@ def _at_scalar(syntax: Syntax, number: int, node: Node, offset: int) -> Place:
     container = syntax.tree.pointer(node.parent) if node.parent >= 0 else ""
     if node.key_span is not None and offset <= node.key_start:
         return Place(PlaceKind.KEY, container, container)
+    if isinstance(node.value, str) and node.start < node.end and syntax.text[node.start] not in _QUOTES:
+        return Place(PlaceKind.VALUE, syntax.tree.pointer(number), container, node=number, word=node.span)
     if isinstance(node.value, str) and offset >= node.end:
         return Place(PlaceKind.AFTER, syntax.tree.pointer(number), container, node=number)
     before_value = node.key_span is not None and node.key_end <= offset < node.start
@@ -96,13 +128,15 @@ def _between(syntax: Syntax, number: int, node: Node, offset: int) -> Place:
         kind = PlaceKind.AFTER if node.parent >= 0 else PlaceKind.OUTSIDE
         return Place(kind, pointer, parent, node=number)
     last = tree.last_child_before(number, offset)
-    opening = _OPENING.search(text[tree.node(last).end if last is not None else node.start : offset])
+    between = text[tree.node(last).end if last is not None else node.start : offset]
+    opening = _OPENING.search(between)
+    may_begin = opening is not None or between.isspace()
     if isinstance(node.value, list):
-        kind = PlaceKind.VALUE if opening else PlaceKind.AFTER
+        kind = PlaceKind.VALUE if may_begin else PlaceKind.AFTER
         index = 0 if last is None else int(tree.node(last).token or 0) + 1
         return Place(kind, f"{pointer}/{index}", pointer)
-    if opening is None:
+    if not may_begin:
         return Place(PlaceKind.AFTER, pointer, pointer)
-    if opening.group().startswith(":") and last is not None:
+    if opening is not None and opening.group().startswith(":") and last is not None:
         return Place(PlaceKind.VALUE, tree.pointer(last), pointer, node=last)
     return Place(PlaceKind.KEY, pointer, pointer)

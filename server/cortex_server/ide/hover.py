@@ -191,8 +191,7 @@ def _cell(text: str) -> str:
 
 
 def _field_text(kind: Kind, pointer: str) -> str:
-    tokens: list[str | int] = [int(token) if token.isdigit() else token for token in split_pointer(pointer)]
-    schema = subschema(kind, tokens)
+    schema = subschema(kind, pointer)
     facts = [schema.get("description", ""), *_constraints(schema)]
     return "\n\n".join(fact for fact in facts if fact)
 

@@ -9,10 +9,10 @@ import re
 from typing import Any
 
 from cortex_planner.text.lines import Encoding
-from cortex_server.ide.completion import Completions, Item, ItemKind
+from cortex_server.ide.items import Completions, Item, ItemKind
 from cortex_server.lsp.client import Client
 from cortex_server.lsp.store import OpenDocument
-from cortex_server.lsp.to_lsp import range_of
+from cortex_server.lsp.to_lsp import range_of, text_edits
 
 _KINDS = {
     ItemKind.SYMBOL: 18,
@@ -36,6 +36,10 @@ def completion_list(
     shared = client.takes_default_edit_range
     items = [_item(item, place, document, client) for place, item in enumerate(found.items)]
     result: dict[str, Any] = {"isIncomplete": found.incomplete, "items": items}
+    if found.besides:
+        besides = text_edits(found.besides, document.lines, encoding)
+        for item in items:
+            item["additionalTextEdits"] = besides
     if shared:
         result["itemDefaults"] = {"editRange": {"insert": insert, "replace": replace} if replace else insert}
         return result

@@ -8,7 +8,9 @@ import re
 import pytest
 from server.ide.conftest import Open
 
-from cortex_server.ide.completion import Completions, complete
+from cortex_planner.finding import Edit, apply_edits
+from cortex_server.ide.completion import complete
+from cortex_server.ide.items import Completions
 
 
 def offered(open_at: Open, text: str) -> Completions:
@@ -25,7 +27,7 @@ def accepted(open_at: Open, text: str, label: str, *, replace: bool = False) -> 
     start, end = found.replace if replace else found.insert
     bare = text.replace("$0", "", 1)
     new_text = re.sub(r"\$\{\d:([^}]*)\}|\$\d", r"\1", item.text).replace("\\$", "$")
-    return bare[:start] + new_text + bare[end:]
+    return apply_edits(bare, (Edit(start, end, new_text), *found.besides))
 
 
 SYMBOL = "@CODE/src/app.py#Login.check"
@@ -43,6 +45,9 @@ SYMBOL = "@CODE/src/app.py#Login.check"
         '{"inputs": {"symbols": ["@C$0]}}',
         '{"inputs": {"symbols": ["@C$0\n]}}',
         '{"inputs": {"symbols": [$0]}}',
+        '{"inputs": {"symbols": [@$0]}}',
+        '{"inputs": {"symbols": [@COD$0]}}',
+        '{"inputs": {"symbols": [check$0]}}',
     ],
 )
 def test_an_accepted_symbol_leaves_one_whole_string(open_at: Open, text: str, replace: bool) -> None:
@@ -58,10 +63,46 @@ def test_in_the_middle_of_a_name_replacing_leaves_no_tail_and_inserting_keeps_it
     assert json.loads(accepted(open_at, text, SYMBOL))["inputs"]["symbols"] == [f"{SYMBOL}/src/ap"]
 
 
-def test_symbols_are_offered_before_a_missing_comma(open_at: Open) -> None:
-    """Half-typed text still has a place for the cursor."""
-    after = accepted(open_at, '{"inputs": {"symbols": ["@DOC/docs/guide.md" "@C$0"]}}', SYMBOL)
-    assert f'"{SYMBOL}"]' in after
+@pytest.mark.parametrize("replace", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '["@DOC/docs/guide.md" "@C$0"]',
+        '["@DOC/docs/guide.md" "$0]',
+        '["@DOC/docs/guide.md" $0]',
+        '["@DOC/docs/guide.md"\n  $0\n]',
+        '["@DOC/docs/guide.md"\n  @C$0\n]',
+        '["@DOC/docs/guide.md", @C$0]',
+    ],
+)
+def test_a_comma_that_is_missing_before_an_accepted_symbol_is_put_there(
+    open_at: Open, text: str, replace: bool
+) -> None:
+    """Nobody has to go back for it."""
+    after = accepted(open_at, f'{{"inputs": {{"symbols": {text}}}}}', SYMBOL, replace=replace)
+    assert json.loads(after)["inputs"]["symbols"] == ["@DOC/docs/guide.md", SYMBOL]
+
+
+def test_a_comma_follows_where_another_value_does(open_at: Open) -> None:
+    """An item in front of others is parted from them."""
+    after = accepted(open_at, '{"inputs": {"symbols": [$0 "@DOC/docs/guide.md"]}}', SYMBOL)
+    assert json.loads(after)["inputs"]["symbols"] == [SYMBOL, "@DOC/docs/guide.md"]
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "expected"),
+    [
+        ('{"inputs": $0}', "{}", {"inputs": {}}),
+        ('{"budgets": $0}', "{}", {"budgets": {"max_steps": 100}}),
+        ('{"inputs": {"symbols": $0}}', "[]", {"inputs": {"symbols": ["@"]}}),
+        ('{"inputs": {"notes": $0, "files": []}}', "[]", {"inputs": {"notes": [""], "files": []}}),
+    ],
+)
+def test_a_key_without_a_value_is_offered_one_to_fill_in(
+    open_at: Open, text: str, label: str, expected: object
+) -> None:
+    """An object or a list, as the field wants it."""
+    assert json.loads(accepted(open_at, text, label)) == expected
 
 
 def test_symbols_come_best_first_and_with_their_size(open_at: Open) -> None:
@@ -95,6 +136,7 @@ def test_declared_intents_are_offered_with_their_description(open_at: Open) -> N
     """What `cortex.toml` declares is what can be asked for."""
     (item,) = offered(open_at, '{"intent": "$0"}').items
     assert (item.label, item.detail) == ("repair", "Mend what is broken.")
+    assert accepted(open_at, '{"intent": re$0}', "repair") == '{"intent": "repair"}'
 
 
 def test_missing_required_keys_come_first(open_at: Open) -> None:
@@ -114,6 +156,11 @@ def test_missing_required_keys_come_first(open_at: Open) -> None:
         ('{"budgets": {"$0"}}', "max_steps", '{"budgets": {"max_steps": 100}}'),
         ('{$0 "intent": "x"}', "run_id", '{"run_id": "", "intent": "x"}'),
         ('{"inputs": {"$0"}}', "symbols", '{"inputs": {"symbols": ["@"]}}'),
+        ("{run$0}", "run_id", '{"run_id": ""}'),
+        ('{ru$0: "r"}', "run_id", '{"run_id": "r"}'),
+        ('{"intent": "x" $0}', "run_id", '{"intent": "x", "run_id": ""}'),
+        ('{"intent": "x"\n  "ru$0"}', "run_id", '{"intent": "x",\n  "run_id": ""}'),
+        ('{"intent": "x"\n  "ru$0": "r"}', "run_id", '{"intent": "x",\n  "run_id": "r"}'),
     ],
 )
 def test_an_accepted_key_brings_its_colon_and_a_value_of_the_right_type(
