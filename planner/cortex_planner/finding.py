@@ -51,11 +51,12 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another place that explains a finding; `file` is None for the same document."""
+    """Another place that explains a finding; `file` is None for the same document, else a path and a line."""
 
     message: str
     anchor: Anchor
     file: str | None = None
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,10 @@ class RawClient:
         self._reading = threading.Thread(target=self._read, daemon=True)
         self._reading.start()
 
-    def send(self, message: object) -> None:
-        """Send one message, framed."""
-        body = json.dumps(message).encode()
-        self._into.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+    def send(self, *messages: object) -> None:
+        """Send messages, framed; several go out in one piece."""
+        bodies = [json.dumps(message).encode() for message in messages]
+        self._into.write(b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies))
         self._into.flush()
 
     def notify(self, method: str, params: Any = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from cortex_planner.compiler import rules
 from cortex_planner.compiler.sizes import human_bytes
@@ -13,16 +13,22 @@ from cortex_planner.substrate import rules as substrate
 from cortex_planner.substrate.model import Section, SymbolEntry
 from cortex_planner.substrate.presence import Presence, presence
 
-Trouble = tuple[Rule, dict[str, Any], dict[str, Any]]
-"""A rule, the words of its message, and its data; it becomes a finding at every place that has it."""
+
+class Trouble(NamedTuple):
+    """A rule, the words of its message, and its data; it becomes a finding at every place that has it."""
+
+    rule: Rule
+    words: dict[str, Any]
+    data: dict[str, Any]
+    related: tuple[Related, ...] = ()
 
 
 def findings_at(troubles: Iterable[Trouble], pointers: Iterable[str]) -> Iterator[Finding]:
     """Yield a finding for each trouble at each place."""
     places = list(pointers)
-    for rule, words, data in troubles:
+    for rule, words, data, related in troubles:
         for pointer in places:
-            yield rule.at(Anchor(pointer), data=data, **words)
+            yield rule.at(Anchor(pointer), data=data, related=related, **words)
 
 
 def symbol_troubles(name: str, entry: SymbolEntry | None, stale: set[str], world: World) -> Iterator[Trouble]:
@@ -30,25 +36,33 @@ def symbol_troubles(name: str, entry: SymbolEntry | None, stale: set[str], world
     data = {"symbol": name}
     for prefix in world.configuration.config.policy.forbidden_symbols:
         if name.startswith(prefix):
-            yield rules.POLICY_SYMBOL, {"symbol": name, "prefix": prefix}, data
+            yield Trouble(rules.POLICY_SYMBOL, {"symbol": name, "prefix": prefix}, data)
             break
     if world.index is None:
         return
     if entry is None:
-        yield substrate.SYMBOL_UNKNOWN, {"symbol": name}, data
+        yield Trouble(substrate.SYMBOL_UNKNOWN, {"symbol": name}, data)
         return
+    section = (_section_of(name, entry, world),)
     if entry.section.file_path in stale:
-        yield _stale(entry.section.file_path)
+        yield _stale(entry.section.file_path)._replace(related=section)
     if entry.unbounded:
-        yield substrate.SYMBOL_UNBOUNDED, {"symbol": name}, data
+        yield Trouble(substrate.SYMBOL_UNBOUNDED, {"symbol": name}, data, section)
     elif entry.out_of_range:
         words = {"slice": entry.symbol.default_slice, "target": name}
-        yield substrate.SLICE_OUT_OF_RANGE, words, data
+        yield Trouble(substrate.SLICE_OUT_OF_RANGE, words, data, section)
     if entry.ambiguous:
-        yield substrate.SYMBOL_AMBIGUOUS, {"symbol": name, "file": entry.section.file_path}, data
+        words = {"symbol": name, "file": entry.section.file_path}
+        yield Trouble(substrate.SYMBOL_AMBIGUOUS, words, data, section)
     if entry.cut:
         sizes = {"bytes": human_bytes(entry.bytes or 0), "total": human_bytes(entry.section.bytes)}
-        yield substrate.SYMBOL_CUT, {"symbol": name, "slice": entry.symbol.default_slice, **sizes}, data
+        words = {"symbol": name, "slice": entry.symbol.default_slice, **sizes}
+        yield Trouble(substrate.SYMBOL_CUT, words, data, section)
+
+
+def _section_of(name: str, entry: SymbolEntry, world: World) -> Related:
+    path = world.root / entry.section.file_path
+    return Related(f"{name} is this", Anchor(), path.as_posix(), entry.section.line_start)
 
 
 def file_troubles(path: str, section: Section | None, stale: set[str], world: World) -> Iterator[Trouble]:
@@ -62,14 +76,14 @@ def file_troubles(path: str, section: Section | None, stale: set[str], world: Wo
         return
     found = presence(world.root, path)
     if found is Presence.OUTSIDE:
-        yield substrate.FILE_OUTSIDE_ROOT, {"file": path}, data
+        yield Trouble(substrate.FILE_OUTSIDE_ROOT, {"file": path}, data)
     elif found is Presence.FOLDER:
-        yield substrate.FILE_IS_FOLDER, {"file": path}, data
+        yield Trouble(substrate.FILE_IS_FOLDER, {"file": path}, data)
     elif found is Presence.MISSING:
-        yield substrate.FILE_MISSING, {"file": path}, data
+        yield Trouble(substrate.FILE_MISSING, {"file": path}, data)
     else:
         reason = world.index.why_not_indexed(path) or _why_not_indexed(path, world)
-        yield substrate.FILE_NOT_INDEXED, {"file": path, "reason": reason}, data
+        yield Trouble(substrate.FILE_NOT_INDEXED, {"file": path, "reason": reason}, data)
 
 
 def _why_not_indexed(path: str, world: World) -> str:
@@ -79,7 +93,7 @@ def _why_not_indexed(path: str, world: World) -> str:
 
 
 def _stale(path: str) -> Trouble:
-    return substrate.SECTION_STALE, {"file": path}, {"file": path}
+    return Trouble(substrate.SECTION_STALE, {"file": path}, {"file": path})
 
 
 def repeat_findings(places: list[str], name: str) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from cortex_planner.compiler.budgets import amount
 from cortex_planner.compiler.schema import subschema
+from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.sizes import human_bytes
 from cortex_planner.errors import PlannerError
 from cortex_planner.finding import Span
@@ -144,13 +145,20 @@ def _budget(view: View, subject: Subject) -> str:
         return _field_text(view.analysis.kind, subject.pointer)
     use = semantics.budgets[name]
     share = f" ({use.used / use.limit:.0%})" if use.limit else ""
-    lines = [f"**{amount(name, use.used)}** of {amount(name, use.limit)} used{share}"]
+    parts = [f"**{amount(name, use.used)}** of {amount(name, use.limit)} used{share}"]
     if name == "bytes":
-        lines.append(f"about {use.used // BYTES_PER_TOKEN:,} tokens (an estimate: bytes / {BYTES_PER_TOKEN})")
+        parts.append(f"about {use.used // BYTES_PER_TOKEN:,} tokens (an estimate: bytes / {BYTES_PER_TOKEN})")
+    parts += [_contributors(semantics, name), _field_text(view.analysis.kind, subject.pointer)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _contributors(semantics: Semantics, name: str) -> str:
+    """Return what uses most of a budget, as a list."""
     using = [each for each in semantics.contributions(name) if each.used]
-    largest = sorted(using, key=lambda each: -each.used)[:_MOST_CONTRIBUTORS] if name == "bytes" else []
-    lines += [f"- {each.target}: {amount(name, each.used)}" for each in largest]
-    return "\n\n".join([*lines[:2], "\n".join(lines[2:]), _field_text(view.analysis.kind, subject.pointer)])
+    largest = sorted(using, key=lambda each: -each.used)[:_MOST_CONTRIBUTORS]
+    lines = [f"- {_cell(each.target)}: {amount(name, each.used)}" for each in largest]
+    more = len(using) - len(largest)
+    return "\n".join([*lines, *([f"- … and {more} more"] if more else [])])
 
 
 def _field(view: View, subject: Subject) -> str:

@@ -42,6 +42,11 @@ class Client:
         return bool(self._get("workspace.inlay_hint.refresh_support"))
 
     @property
+    def resolves_hints(self) -> bool:
+        """Return whether a hint's tooltip may come later."""
+        return "tooltip" in (self._get("text_document.inlay_hint.resolve_support.properties") or [])
+
+    @property
     def takes_snippets(self) -> bool:
         """Return whether completion may have tab stops."""
         return bool(self._get("text_document.completion.completion_item.snippet_support"))

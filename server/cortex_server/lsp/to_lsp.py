@@ -69,7 +69,7 @@ def _related(related: Related, uri: str, lines: LineIndex, encoding: Encoding) -
     if related.file is None:
         place = {"uri": uri, "range": range_of(related.anchor.span or (0, 0), lines, encoding)}
     else:
-        start = {"line": 0, "character": 0}
+        start = {"line": related.line, "character": 0}
         place = {"uri": uri_of(Path(related.file)), "range": {"start": start, "end": start}}
     return {"location": place, "message": related.message}
 

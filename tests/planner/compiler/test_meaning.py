@@ -48,6 +48,14 @@ def test_an_unbounded_symbol_is_refused(configured: Configure) -> None:
     assert codes(found(root, inputs={"symbols": ["@APP"]})) == [("symbol-unbounded", "/inputs/symbols/0")]
 
 
+def test_a_finding_about_a_symbol_says_where_its_section_is(configured: Configure) -> None:
+    """The editor offers to go there."""
+    root = configured('[symbols.pins]\n"@APP" = { file = "src/app.py", definition = "main" }\n')
+    [finding] = found(root, inputs={"symbols": ["@APP"]})
+    [related] = finding.related
+    assert (related.message, related.file, related.line) == ("@APP is this", f"{root}/src/app.py", 0)
+
+
 def test_a_slice_beyond_the_text_is_refused(configured: Configure) -> None:
     """A bound that does not exist is a mistake, not an empty text."""
     root = configured('[symbols.pins]\n"@APP" = { file = "src/app.py", slice = "lines[0:99]" }\n')

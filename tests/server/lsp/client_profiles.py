@@ -75,7 +75,7 @@ VSCODE: dict[str, Any] = {
             "resolveSupport": {"properties": ["edit"]},
         },
         "codeLens": {"dynamicRegistration": True},
-        "inlayHint": {"dynamicRegistration": True},
+        "inlayHint": {"dynamicRegistration": True, "resolveSupport": {"properties": ["tooltip"]}},
         "publishDiagnostics": {"relatedInformation": True, "versionSupport": True},
     },
     "window": {"workDoneProgress": True, "showDocument": {"support": True}, "showMessage": {}},

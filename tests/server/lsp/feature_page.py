@@ -30,6 +30,7 @@ PROOFS = {
     "completionItem/resolve": f"{READING}resolving_an_item_adds_the_text_that_the_symbol_stands_for",
     "cortex/preview": f"{ACTING}the_preview_carries_steps_sources_and_budgets",
     "cortex/stored": f"{ACTING}a_plan_is_stored_matches_changes_and_drifts",
+    "inlayHint/resolve": f"{READING}resolving_a_hint_tells_all_about_what_it_stands_behind",
     "initialize": f"{LIFE}initialize_says_who_the_server_is_and_what_it_can",
     "initialized": f"{PROFILES}what_can_be_registered_is_registered",
     "shutdown": f"{PLUMBING}shutdown_is_clean_while_an_index_is_being_built_and_questions_are_open",

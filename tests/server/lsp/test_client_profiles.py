@@ -95,6 +95,21 @@ def test_every_client_gets_the_compiled_plan(editor: EditorClient, uri: str, pro
     assert json.loads(text) == found["plan"]
 
 
+@clients("neovim")
+def test_the_file_of_a_plan_follows_the_text_and_keeps_the_last_good_plan(
+    editor: EditorClient, uri: str
+) -> None:
+    """Where there are no virtual documents, the file is live."""
+    before = editor.command("cortex.compilePlan", uri)["planHash"]
+    path = Path(editor.told("window/showMessage")["message"].removeprefix("The compiled plan is in "))
+    editor.change(uri, 2, {"text": TEXT.replace("Mind", "Never mind")})
+    editor.until(lambda: json.loads(path.read_text(encoding="utf-8"))["plan_hash"] != before)
+    after = path.read_text(encoding="utf-8")
+    editor.change(uri, 3, {"text": "{"})
+    editor.rest(0.5)
+    assert path.read_text(encoding="utf-8") == after
+
+
 @clients("eglot", "minimal")
 def test_the_edit_of_fix_all_is_sent_whole_to_a_client_that_does_not_resolve(
     editor: EditorClient, uri: str, profile: str

@@ -16,6 +16,7 @@ from server.lsp.patched_server import PatchedServer
 TEXT = request_text()
 NAME = "a.plan-request.json"
 INVALID_PARAMS, INTERNAL_ERROR, INVALID_REQUEST = -32602, -32603, -32600
+SERVER_CANCELLED = -32802
 METHODS = [
     "textDocument/completion",
     "completionItem/resolve",
@@ -172,3 +173,30 @@ def test_a_cancelled_request_is_answered_once(start_editor: StartEditor, bare: P
     editor.notify("$/cancelRequest", {"id": "r"})
     editor.notify("$/cancelRequest", {"id": "never sent"})
     assert editor.command("cortex.printDebugInformation")
+
+
+def test_of_a_burst_of_typing_only_the_last_is_worked_out(
+    start_editor: StartEditor, repository: Path
+) -> None:
+    """Every request has its one reply, and no result is of a text that had moved on."""
+    editor = start_editor(repository, capabilities=VSCODE)
+    uri = editor.write(repository / NAME, TEXT)
+    editor.of_document("textDocument/codeLens", uri)
+    asked = [f"question {version}" for version in range(2, 42)]
+    editor.send(*(message for number, each in enumerate(asked) for message in typed(uri, number + 2, each)))
+    replies = {each: editor.wait(lambda message, each=each: message.get("id") == each) for each in asked}
+    refused = [reply["error"]["code"] for reply in replies.values() if "error" in reply]
+    assert "result" in replies[asked[-1]]
+    assert set(refused) == {SERVER_CANCELLED}
+    assert len(refused) > len(asked) // 2
+
+
+def typed(uri: str, version: int, request_id: str) -> list[dict[str, Any]]:
+    """Return an edit and the question that follows it."""
+    document = {"uri": uri, "version": version}
+    change = {"textDocument": document, "contentChanges": [{"text": TEXT}]}
+    pull = {"textDocument": {"uri": uri}}
+    return [
+        {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": change},
+        {"jsonrpc": "2.0", "id": request_id, "method": "textDocument/diagnostic", "params": pull},
+    ]

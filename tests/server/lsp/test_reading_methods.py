@@ -155,6 +155,20 @@ def test_hints_stand_behind_each_input_and_budget(vscode: EditorClient, uri: str
     }
 
 
+def test_resolving_a_hint_tells_all_about_what_it_stands_behind(vscode: EditorClient, uri: str) -> None:
+    """As hovering over it would; until then it carries nothing."""
+    symbol, *_, budget = vscode.of_document("textDocument/inlayHint", uri, range=whole(TEXT))
+    assert "tooltip" not in symbol
+    assert "Run it." in vscode.result("inlayHint/resolve", symbol)["tooltip"]["value"]
+    assert "**4 steps** of 20 steps used" in vscode.result("inlayHint/resolve", budget)["tooltip"]["value"]
+
+
+def test_a_hint_of_an_older_text_is_left_as_it_was(vscode: EditorClient, uri: str) -> None:
+    hint = vscode.of_document("textDocument/inlayHint", uri, range=whole(TEXT))[0]
+    vscode.change(uri, 2, {"text": "\n" + TEXT})
+    assert "tooltip" not in vscode.result("inlayHint/resolve", hint)
+
+
 def test_hints_are_given_for_the_visible_part_only(vscode: EditorClient, uri: str) -> None:
     top = {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}}
     assert vscode.of_document("textDocument/inlayHint", uri, range=top) == []

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
 
 METHOD = types.TEXT_DOCUMENT_INLAY_HINT
+OPTIONS = types.InlayHintOptions(resolve_provider=True)
 
 
 def handle(ls: CortexServer, params: types.InlayHintParams) -> list[dict[str, Any]]:
@@ -23,13 +24,14 @@ def handle(ls: CortexServer, params: types.InlayHintParams) -> list[dict[str, An
     snapshot = ls.session.snapshot(uri)
     if snapshot is None or not (ls.session.settings.inlay_hints or uri in ls.session.shown_without_setting):
         return []
-    lines, encoding = snapshot.document.lines, ls.session.encoding
+    document, encoding = snapshot.document, ls.session.encoding
+    later = {"data": {"uri": uri, "version": document.version}} if ls.session.client.resolves_hints else None
     return [
         {
-            "position": position_of(hint.offset, lines, encoding),
+            "position": position_of(hint.offset, document.lines, encoding),
             "label": hint.label,
-            "tooltip": hint.tooltip,
             "paddingLeft": True,
+            **(later or {"tooltip": hint.tooltip}),
         }
-        for hint in hints(snapshot.view, span_of(params.range, lines, encoding))
+        for hint in hints(snapshot.view, span_of(params.range, document.lines, encoding))
     ]
