@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from lsp_support import Server, cortex, json_server, request_text
-from report import report
+from report import bar, report
 from substrate_symbols import fill_index
 
 
@@ -29,10 +29,12 @@ def main() -> None:
         ours = [_started(cortex, root) for _ in range(options.rounds)]
         theirs = [_started(json_server, root) for _ in range(options.rounds)]
     rows = []
-    for column, name in enumerate(("initialize", "first diagnostics", "idle memory, MB")):
+    for column, name in enumerate(("initialize", "first diagnostics", "idle (memory)")):
         mine, peer = (statistics.median(each[column] for each in times) for times in (ours, theirs))
         rows.append([name, round(mine, 1), round(peer, 1), f"{mine / peer:.2f}"])
     report("start, milliseconds", ["until", "cortex", "JSON LS", "ratio"], rows)
+    for (name, mine, peer, _), limit in zip(rows, (2.2, 3.2, 1.0), strict=True):
+        bar(f"start until {name}, against JSON LS", mine / peer, limit)
 
 
 def _started(

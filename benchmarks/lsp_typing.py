@@ -1,6 +1,7 @@
-"""Typing as VS Code sends it: every edit with diagnostics, lens, hints and completion, some 15 ms apart, some at once.
+"""Typing as VS Code sends it: every edit with diagnostics, lens, hints, tokens and completion.
 
-Then 60 seconds in which nothing is typed, and the memory after many edits and documents.
+Some edits come 15 ms apart, some at once. Then the lens after an edit, 60 seconds in which nothing is typed,
+and the memory after many edits and documents.
 
     python benchmarks/lsp_typing.py [--idle 60] [--edits 10000]
 """
@@ -12,11 +13,11 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 from lsp_support import Server, cortex, json_server, request_text
-from report import report
+from report import bar, percentiles, report
 from substrate_symbols import fill_index
 
 QUERY = "@CODE/src/package_7/module_11"
@@ -24,8 +25,19 @@ METHODS = (
     "textDocument/diagnostic",
     "textDocument/codeLens",
     "textDocument/inlayHint",
+    "textDocument/semanticTokens/full",
     "textDocument/completion",
 )
+READ_BY_THEN_SECONDS = 0.005
+"""So long after an edit was sent, a server that is not at work has surely read it."""
+
+
+class Question(NamedTuple):
+    """A request: its method, the version that it asks about, and when it was sent."""
+
+    method: str
+    version: int
+    sent: float
 
 
 def main() -> None:
@@ -38,17 +50,49 @@ def main() -> None:
         for name, pause, edits in (("15 ms apart", 0.015, 200), ("back to back", 0.0, 50)):
             with cortex(root) as server:
                 rows.append([name, *_replay(server, root, pause, edits)])
-        report(
-            "typing replay, milliseconds",
-            ["edits", "completion p50", "p99", "answers", "unanswered"],
-            rows,
-        )
+        columns = [
+            "edits",
+            "completion p50",
+            "p99",
+            "results",
+            "refused, text had changed",
+            "results too late",
+        ]
+        report("typing replay, milliseconds", columns, rows)
+        for name, _, p99, _, _, late in rows:
+            bar(f"typing {name}: completion p99 ms", p99, 16)
+            bar(f"typing {name}: results of a text that had changed", late, 0)
+        _lenses(root)
         with cortex(root) as server:
-            report("idle", ["seconds", "messages", "CPU %"], [_idle(server, root, options.idle)])
-        report("memory, MB", ["what", "cortex", "JSON LS"], _memory(root, options.edits))
+            seconds, messages, share = _idle(server, root, options.idle)
+        report("idle", ["seconds", "messages", "CPU %"], [[seconds, messages, share]])
+        bar("idle: messages", messages, 0)
+        bar("idle: CPU %", share, 0.5)
+        _memory(root, options.edits)
 
 
-def _replay(server: Server, root: Path, pause: float, edits: int) -> tuple[float, float, int, int]:
+def _lenses(root: Path) -> None:
+    """Time the lens, with its plan hash, from the edit on."""
+    rows = []
+    for size, limit in ((10_000, 10), (100_000, 50)):
+        with cortex(root) as server:
+            uri = (root / "lens.plan-request.json").as_uri()
+            _open(server, uri, request_text(size))
+            times = [_lens_after_edit(server, uri, version) for version in range(1, 26)][5:]
+        rows.append([f"{size // 1000} KB", *percentiles(times)])
+        bar(f"lens with plan hash after an edit, {size // 1000} KB, p50 ms", rows[-1][1], limit)
+    report("edit to lens with plan hash, milliseconds", ["document", "p50", "p95"], rows)
+
+
+def _lens_after_edit(server: Server, uri: str, version: int) -> float:
+    started = time.perf_counter()
+    _edit_run_id(server, uri, version)
+    found = server.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    assert " · plan " in found[0]["command"]["title"]
+    return (time.perf_counter() - started) * 1e3
+
+
+def _replay(server: Server, root: Path, pause: float, edits: int) -> tuple[float, float, int, int, int]:
     """Type characters of a symbol; every answer is matched with the version that it was asked for."""
     uri = (root / "typed.plan-request.json").as_uri()
     text = request_text(10_000).replace('"symbols": [', '"symbols": [\n      "",', 1)
@@ -57,44 +101,44 @@ def _replay(server: Server, root: Path, pause: float, edits: int) -> tuple[float
     column = text.index('"",') - text.rfind("\n", 0, text.index('"",'))
     for method in METHODS:
         server.request(method, _params(method, uri, {"line": line, "character": column - 1}))
-    asked: dict[int, tuple[str, int, float]] = {}
-    answered: dict[int, float] = {}
+    asked: dict[int, Question] = {}
+    answered: dict[int, tuple[float, bool]] = {}
+    edited: dict[int, float] = {}
     reading = threading.Thread(target=_collect, args=(server, answered, edits * len(METHODS)), daemon=True)
     reading.start()
-    number = 1000
     for version in range(1, edits + 1):
-        position = {"line": line, "character": column + (version - 1) % len(QUERY)}
-        if version % len(QUERY) == 1 and version > 1:
-            whole = {
-                "start": {"line": line, "character": column},
-                "end": {"line": line, "character": column + len(QUERY)},
-            }
-            change = {"range": whole, "text": QUERY[0]}
-            position = {"line": line, "character": column}
-        else:
-            change = {
-                "range": {"start": position, "end": position},
-                "text": QUERY[(version - 1) % len(QUERY)],
-            }
+        typed = (version - 1) % len(QUERY)
+        start = {"line": line, "character": column + typed}
+        end = start if typed or version == 1 else {"line": line, "character": column + len(QUERY)}
+        change = {"range": {"start": start, "end": end}, "text": QUERY[typed]}
         document = {"uri": uri, "version": version}
+        edited[version] = time.perf_counter()
         server.send("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
         for method in METHODS:
-            number += 1
-            asked[number] = (method, version, time.perf_counter())
-            server.send(method, _params(method, uri, position), number)
+            number = 1000 + len(asked)
+            asked[number] = Question(method, version, time.perf_counter())
+            server.send(method, _params(method, uri, start), number)
         time.sleep(pause)
     reading.join(60)
+    return _judged(asked, answered, edited)
+
+
+def _judged(
+    asked: dict[int, Question], answered: dict[int, tuple[float, bool]], edited: dict[int, float]
+) -> tuple[float, float, int, int, int]:
+    assert len(answered) == len(asked), "a request had no reply"
+    results = {number: at for number, (at, is_result) in answered.items() if is_result}
     times = sorted(
-        (answered[n] - at) * 1e3
-        for n, (method, _, at) in asked.items()
-        if method == METHODS[-1] and n in answered
+        (at - asked[number].sent) * 1e3
+        for number, at in results.items()
+        if asked[number].method == METHODS[-1]
     )
-    return (
-        round(times[len(times) // 2], 2),
-        round(times[int(len(times) * 0.99)], 2),
-        len(answered),
-        len(asked) - len(answered),
+    late = sum(
+        at > edited.get(asked[number].version + 1, at) + READ_BY_THEN_SECONDS
+        for number, at in results.items()
     )
+    p50, p99 = times[len(times) // 2], times[int(len(times) * 0.99)]
+    return round(p50, 2), round(p99, 2), len(results), len(asked) - len(results), late
 
 
 def _params(method: str, uri: str, position: dict[str, int]) -> dict[str, Any]:
@@ -107,14 +151,14 @@ def _params(method: str, uri: str, position: dict[str, int]) -> dict[str, Any]:
     return document
 
 
-def _collect(server: Server, answered: dict[int, float], count: int) -> None:
+def _collect(server: Server, answered: dict[int, tuple[float, bool]], count: int) -> None:
     while len(answered) < count:
         message = server.read()
         if isinstance(message.get("id"), int) and "method" not in message:
-            answered[message["id"]] = time.perf_counter()
+            answered[message["id"]] = time.perf_counter(), "result" in message
 
 
-def _idle(server: Server, root: Path, seconds: int) -> list[object]:
+def _idle(server: Server, root: Path, seconds: int) -> tuple[int, int, float]:
     """Count what a server says and does while nobody types."""
     uri = (root / "idle.plan-request.json").as_uri()
     _open(server, uri, request_text(10_000))
@@ -125,18 +169,16 @@ def _idle(server: Server, root: Path, seconds: int) -> list[object]:
     before = sum(process.cpu_times()[:2])
     time.sleep(seconds)
     used = sum(process.cpu_times()[:2]) - before
-    return [seconds, len(messages), round(used / seconds * 100, 2)]
+    return seconds, len(messages), round(used / seconds * 100, 2)
 
 
-def _memory(root: Path, edits: int) -> list[list[object]]:
-    text = request_text(1_000_000)
-    rows: list[list[object]] = []
+def _memory(root: Path, edits: int) -> None:
     with json_server(root) as peer, cortex(root) as server:
         uri = (root / "large.plan-request.json").as_uri()
         for each in (peer, server):
-            _open(each, uri, text)
+            _open(each, uri, request_text(1_000_000))
             each.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
-        rows.append(["a 1 MB document open", round(server.memory()), round(peer.memory())])
+        ours, theirs = server.memory(), peer.memory()
     with cortex(root) as server:
         uri = (root / "edited.plan-request.json").as_uri()
         _open(server, uri, request_text(10_000))
@@ -144,28 +186,28 @@ def _memory(root: Path, edits: int) -> list[list[object]]:
         before = server.memory()
         _edit(server, uri, edits, 1000)
         for number in range(500):
-            _open(server, f"{uri}.{number}.plan-request.json", request_text(1000))
-            server.send(
-                "textDocument/didClose", {"textDocument": {"uri": f"{uri}.{number}.plan-request.json"}}
-            )
+            other = f"{uri}.{number}.plan-request.json"
+            _open(server, other, request_text(1000))
+            server.send("textDocument/didClose", {"textDocument": {"uri": other}})
         server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
-        rows.append(
-            [
-                f"after {edits:,} edits and 500 documents, against before",
-                f"{server.memory() / before - 1:+.1%}",
-                "",
-            ]
-        )
-    return rows
+        growth = (server.memory() / before - 1) * 100
+    report("memory with a 1 MB document, MB", ["cortex", "JSON LS"], [[round(ours), round(theirs)]])
+    bar("memory with a 1 MB document, against JSON LS", ours / theirs, 1.0)
+    bar(f"memory growth over {edits:,} edits and 500 documents, %", growth, 5)
 
 
 def _edit(server: Server, uri: str, edits: int, first: int = 1) -> None:
     for version in range(first, first + edits):
-        position = {"line": 1, "character": 13}
-        change = {"range": {"start": position, "end": {"line": 1, "character": 14}}, "text": "x"}
-        document = {"uri": uri, "version": version}
-        server.send("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        _edit_run_id(server, uri, version)
         server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+
+
+def _edit_run_id(server: Server, uri: str, version: int) -> None:
+    """Type over the first character of the run's id, another one each time."""
+    start, end = ({"line": 1, "character": column} for column in (13, 14))
+    change = {"range": {"start": start, "end": end}, "text": "abcdefgh"[version % 8]}
+    document = {"uri": uri, "version": version}
+    server.send("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
 
 
 def _open(server: Server, uri: str, text: str) -> None:

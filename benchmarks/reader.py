@@ -9,9 +9,9 @@ import json
 import time
 from collections.abc import Callable
 
-from cassette_support import report
 from lsp_editing import BREAKS
 from lsp_support import request_text
+from report import report
 
 from cortex_planner.text.reader import read
 

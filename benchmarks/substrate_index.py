@@ -18,7 +18,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from substrate_support import SAMPLES, built, make_flat_tree, make_language_tree, report, seconds
+from report import bar, report
+from substrate_support import SAMPLES, built, make_flat_tree, make_language_tree, seconds
 
 _FRESH_SECONDS = 2.1
 
@@ -32,6 +33,8 @@ def main() -> None:
         rows = [_language(Path(folder, name), name, options.rounds) for name in ("Python", *SAMPLES)]
         columns = ("language", "MB", "sections", "index s", "ctags s", "ratio (<= 5)")
         report("full index against ctags", columns, rows)
+        for language, *_, ratio in rows:
+            bar(f"full index, {language}, against ctags", float(str(ratio)), 5)
         _refreshes(Path(folder, "flat"), options.files, options.rounds)
 
 
@@ -71,6 +74,7 @@ def _refreshes(root: Path, files: int, rounds: int) -> None:
         ("first build", first, first / peer),
     ]
     report(f"re-index of {files:,} files", ("work", "s", "x git status"), rows)
+    bar(f"re-index of {files:,} unchanged files, against git status", rows[1][2], 3)
 
 
 def _git_status(root: Path) -> None:

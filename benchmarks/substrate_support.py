@@ -1,14 +1,13 @@
-"""Trees to index and tables to print, shared by the benchmarks of the substrate."""
+"""Trees to index, shared by the benchmarks of the substrate."""
 
 # ruff: noqa: E501 - the samples read best as single lines
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import sysconfig
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from cortex_planner.config.model import Config
@@ -96,12 +95,3 @@ def seconds(action: Callable[[], object]) -> float:
     start = time.perf_counter()
     action()
     return time.perf_counter() - start
-
-
-def report(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table for people, and the same as one line of JSON for programs."""
-    print(f"\n## {title}\n\n| {' | '.join(columns)} |\n|{' --- |' * len(columns)}")
-    for row in rows:
-        cells = (f"{cell:,.3f}" if isinstance(cell, float) else str(cell) for cell in row)
-        print(f"| {' | '.join(cells)} |")
-    print(json.dumps({"benchmark": title, "columns": list(columns), "rows": [list(row) for row in rows]}))
