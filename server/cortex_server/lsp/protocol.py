@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
-from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
 from cortex_server.lsp.calls import handling, uri_in
 from cortex_server.lsp.commands import COMMANDS
 from cortex_server.lsp.frames import encoded, framed
 
 if TYPE_CHECKING:
+    from cattrs import Converter
+
     from cortex_server.lsp.server import CortexServer
 
 logger = logging.getLogger(__name__)
@@ -29,6 +31,13 @@ logger = logging.getLogger(__name__)
 SERVER_NOT_INITIALIZED = -32002
 INVALID_REQUEST = -32600
 _UNREADABLE = object()
+
+
+def lean_converter() -> Converter:
+    """Return pygls' converter, without a trace of where in a message each mistake is: nobody reads it."""
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call]
+    converter.detailed_validation = False
+    return converter
 
 
 @cache
@@ -96,10 +105,10 @@ class CortexProtocol(LanguageServerProtocol):
         """Return the typed parameters; a request whose parameters cannot be read is answered here."""
         try:
             return self.structure_message({**data, "jsonrpc": self.VERSION}).params
-        except JsonRpcException as error:
+        except JsonRpcException:
             logger.warning("cannot read the parameters of %s", data["method"])
             if "id" in data:
-                self._send_response(data["id"], error=error.to_response_error())
+                self._send_response(data["id"], error=JsonRpcInvalidParams().to_response_error())
             return _UNREADABLE
 
     def _take_answer(self, data: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ from cortex_server.lsp.compiled import CompiledPlans
 from cortex_server.lsp.indexing import Indexing
 from cortex_server.lsp.looking import Looking
 from cortex_server.lsp.methods import METHODS
-from cortex_server.lsp.protocol import CortexProtocol
+from cortex_server.lsp.protocol import CortexProtocol, lean_converter
 from cortex_server.lsp.publishing import Publisher
 from cortex_server.lsp.session import Session
 from cortex_server.lsp.stored import StoredPlans
@@ -43,7 +43,9 @@ class CortexServer(LanguageServer):
     protocol: CortexProtocol
 
     def __init__(self) -> None:
-        super().__init__("cortex-lsp", __version__, protocol_cls=CortexProtocol)
+        super().__init__(
+            "cortex-lsp", __version__, protocol_cls=CortexProtocol, converter_factory=lean_converter
+        )
         self.session = Session()
         self.publisher = Publisher(self)
         self.indexing = Indexing(self)
