@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cortex_planner.compiler.world import World
 from cortex_planner.config import CONFIG_NAME, find_root
+from cortex_planner.substrate.listing import trackable_files
 
 
 @dataclass(frozen=True)
@@ -75,20 +76,25 @@ def _expand(name: str, worlds: Worlds) -> Iterator[Target]:
 
 
 def _documents_in(folder: Path, worlds: Worlds) -> Iterator[Target]:
-    """Yield the plan documents in a folder, by name; hidden folders and links are not entered.
+    """Yield the plan documents in a folder, by name; what git ignores, hidden folders and links are not entered.
 
     The `cortex.toml` that governs the folder, and those below it, are looked at also where no document is.
     """
     worlds.of(_absolute(folder / CONFIG_NAME))
-    for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
-        for name in sorted(files):
-            path = Path(parent) / name
-            absolute = _absolute(path)
-            if name == CONFIG_NAME:
-                worlds.of(absolute)
-            elif name.endswith(".json") and worlds.of(absolute).kind_of(absolute) is not None:
-                yield Target(os.path.relpath(path), absolute, named=False)
+    for name in trackable_files(folder):
+        path = folder / name
+        if not name.endswith((".json", CONFIG_NAME)) or _is_passed_over(name) or not path.is_file():
+            continue
+        absolute = _absolute(path)
+        if path.name == CONFIG_NAME:
+            worlds.of(absolute)
+        elif worlds.of(absolute).kind_of(absolute) is not None:
+            yield Target(os.path.relpath(path), absolute, named=False)
+
+
+def _is_passed_over(name: str) -> bool:
+    folders = name.split("/")[:-1]
+    return any(folder.startswith(".") or folder == "node_modules" for folder in folders)
 
 
 def _absolute(path: Path) -> Path:

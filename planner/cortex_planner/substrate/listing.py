@@ -98,6 +98,24 @@ class ListingProcess:
             call.end()
 
 
+def trackable_files(folder: Path) -> list[str]:
+    """Return the files below a folder that git tracks or would track, those of repositories in it included.
+
+    Of a folder that is no repository's, or that git ignores as a whole, a walk finds them.
+    """
+    said = _GitCall(folder, _TRACKABLE).finish()
+    if said is not None and said[0]:
+        names = said[0].split(b"\0")[:-1]
+    else:
+        from cortex_planner.substrate.walk import walk_listing
+
+        names = walk_listing(folder, enter_ignored=False)[0].split(b"\0")[:-1]
+    found = [os.fsdecode(name) for name in names]
+    inner = [name for name in found if name.endswith("/")]
+    nested = [f"{name}{path}" for name in inner for path in trackable_files(folder / name)]
+    return sorted([name for name in found if not name.endswith("/")] + nested)
+
+
 def choose_files(raw: RawListing, settings: IndexSettings) -> Listing:
     """Return the files that the index covers, out of those there are."""
     listed = {path for path in map(_text, raw.names) if path is not None}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,18 @@ def test_a_folder_is_searched_and_what_is_no_document_passed_over(tmp_path: Path
     assert [item["file"] for item in cortex(tmp_path, "check", "--format", "json", ".").findings] == [
         "a/x.plan-request.json"
     ]
+
+
+def test_what_git_ignores_is_passed_over_unless_that_folder_is_named(tmp_path: Path) -> None:
+    """Repositories inside are looked at, as they are when one stands in them."""
+    names = ["build/x.plan-request.json", "inner/y.plan-request.json", "z.plan-request.json"]
+    write_files(tmp_path, {".gitignore": "build/\n", **dict.fromkeys(names, "{")})
+    for folder in (tmp_path, tmp_path / "inner"):
+        subprocess.run(["git", "init", "-q", folder], check=True)
+    found = cortex(tmp_path, "check", "--format", "json", ".").findings
+    assert [item["file"] for item in found] == names[1:]
+    named = cortex(tmp_path, "check", "--format", "json", "build").findings
+    assert [item["file"] for item in named] == names[:1]
 
 
 def test_a_glob_is_expanded_and_a_file_named_twice_is_checked_once(tmp_path: Path) -> None:
