@@ -27,6 +27,8 @@ _SCALAR = re.compile(
     r"(?:(-?(?:0|[1-9][0-9]{0,4299}))(?P<real>(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)|(true|false|null))"
     r"(?=[ \t\n\r,\]}:]|\Z)"
 ).match
+_PLAIN_ITEMS = re.compile(r'(?:"[^"\\\x00-\x1f]*"[ \t\n\r]*,[ \t\n\r]*){2,}').match
+_PLAIN_ITEM = re.compile(r'"[^"\\\x00-\x1f]*"').finditer
 _LITERALS = {"true": True, "false": False, "null": None}
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -82,6 +84,9 @@ def _read_on(reading: Reading, expect: Expect, position: int) -> tuple[Expect, i
                     break
                 key_start, position, wants_key = position, match.end(), False
             first = text[position]
+            if first == '"' and not in_object and (run := _PLAIN_ITEMS(text, position)) is not None:
+                position = _read_plain_items(reading, position, run.end())
+                continue
             if first == '"':
                 value, end = scan(text, position + 1, True)
             elif first in "{[":
@@ -128,6 +133,20 @@ def _read_on(reading: Reading, expect: Expect, position: int) -> tuple[Expect, i
     return Expect.VALUE, position
 
 
+def _read_plain_items(reading: Reading, position: int, end: int) -> int:
+    """Read the strings of a list from `position` to `end`, where nothing is odd; long lists are mostly that."""
+    parent, container = reading.open[-1]
+    text, count = reading.text, len(container)
+    spans = [match.span() for match in _PLAIN_ITEM(text, position, end)]
+    values = [text[start + 1 : stop - 1] for start, stop in spans]
+    reading.nodes += [
+        (start, stop, parent, place, NO_KEY, NO_KEY, value, 0)
+        for place, ((start, stop), value) in enumerate(zip(spans, values, strict=True), start=count)
+    ]
+    container += values
+    return end
+
+
 def _close(reading: Reading, position: int) -> tuple[Expect, int]:
     """Close containers as long as their brackets follow; return what is expected after them."""
     text, opened = reading.text, reading.open
@@ -157,7 +176,7 @@ def _scalar_value(match: re.Match[str]) -> Any:
 
 def _check_surrogates(reading: Reading) -> None:
     """Report characters that no UTF-8 text can hold, as they stand or as escapes."""
-    for match in _SURROGATE.finditer(reading.text):
+    for match in _SURROGATE.finditer(reading.text) if not reading.text.isascii() else ():
         escaped_byte = "\udc80" <= match.group() <= "\udcff"
         problem = "this byte is not UTF-8" if escaped_byte else "half a surrogate pair is not a character"
         reading.report(rules.JSON_ENCODING, *match.span(), problem=problem)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from cortex_planner.compiler.sizes import counted, human_bytes
 from cortex_planner.finding import Span
-from cortex_planner.text.tree import Tree
+from cortex_planner.kinds import Kind
+from cortex_planner.text.tree import Node, Tree
 from cortex_server.ide.view import View
 
+MOST_INPUTS, MOST_STEPS = 100, 1000
+"""How many items of one list an outline names: each input has an id to be computed, and nobody reads on."""
 _LONGEST_NAME = 80
+_SAID_BY_THE_STEP = frozenset({"step_id", "ordinal", "op"})
+_TARGETS = ("symbol_id", "file_path", "test_name", "message")
+_BRACKET = re.compile(r'(?:[^\[\]{}"]++|"[^"\\\n\r]*+(?:\\.[^"\\\n\r]*+)*+"?)*+([\[\]{}])')
+_OPENER = {"]": "[", "}": "{"}
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of an outline; `span` is all of it, `name_span` what to show when it is chosen."""
 
     name: str
@@ -23,11 +30,10 @@ class Entry:
     detail: str
     span: Span
     name_span: Span
-    children: list[Entry] = field(default_factory=list)
+    children: list[Entry]
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(NamedTuple):
     """Lines that can be folded away: the last one stays visible."""
 
     first_line: int
@@ -37,20 +43,40 @@ class Fold:
 def outline(view: View) -> list[Entry]:
     """Return the members of a document, and their items, with sizes and step ids."""
     tree = view.analysis.syntax.tree
-    return _entries(view, tree, 0, _step_details(view)) if len(tree) else []
+    return _Outline(view, tree).entries(0, "") if len(tree) else []
 
 
 def folds(view: View) -> list[Fold]:
-    """Return every object and array that takes more than one line."""
-    tree, lines = view.analysis.syntax.tree, view.analysis.syntax.lines
+    """Return every object and array that takes more than one line, in the order in which they begin."""
+    lines = view.analysis.syntax.lines
     found = []
-    for number in range(len(tree)):
-        node = tree.node(number)
-        if isinstance(node.value, dict | list):
-            first, last = lines.line_of(node.start), lines.line_of(max(node.start, node.end - 1)) - 1
-            if last > first:
-                found.append(Fold(first, last))
-    return found
+    for start, end in _bracketed(view.analysis.syntax.text):
+        first, last = lines.line_of(start), lines.line_of(end) - 1
+        if last > first:
+            found.append(Fold(first, last))
+    return sorted(found, key=lambda fold: (fold.first_line, -fold.last_line))
+
+
+def _bracketed(text: str) -> Iterator[Span]:
+    """Yield the places of each bracket and its partner; one without a partner is passed over.
+
+    Only brackets are looked for: that needs no tree, and holds while the text is broken elsewhere.
+    """
+    opened: list[tuple[str, int]] = []
+    waiting = {"[": 0, "{": 0}
+    for match in _BRACKET.finditer(text):
+        bracket, place = match[1], match.end() - 1
+        wanted = _OPENER.get(bracket)
+        if wanted is None:
+            waiting[bracket] += 1
+            opened.append((bracket, place))
+        elif waiting[wanted]:
+            opener, start = opened.pop()
+            while opener != wanted:
+                waiting[opener] -= 1
+                opener, start = opened.pop()
+            waiting[opener] -= 1
+            yield start, place
 
 
 def selections(view: View, offset: int) -> list[Span]:
@@ -80,38 +106,56 @@ def _selections(tree: Tree, offset: int) -> Iterator[Span]:
         number = node.parent
 
 
-def _entries(view: View, tree: Tree, number: int, details: dict[str, str]) -> list[Entry]:
-    entries = []
-    for child in tree.children(number):
-        node = tree.node(child)
-        whole = (node.key_start if node.key_span is not None else node.start, node.end)
-        inner = _entries(view, tree, child, details) if isinstance(node.value, dict | list) else []
-        detail = details.get(tree.pointer(child), "") or _detail(node.value)
-        entries.append(
-            Entry(
-                _name(node.token, node.value),
-                _kind(node.value),
-                detail,
-                whole,
-                node.key_span or node.span,
-                inner,
-            )
-        )
-    return entries
+class _Outline:
+    """The entries of one document, and what its plan says about each input."""
+
+    def __init__(self, view: View, tree: Tree) -> None:
+        self._tree = tree
+        self._plan = view.analysis.plan
+        self._is_output = view.analysis.kind is Kind.PLAN_OUTPUT
+        drafts = self._plan.drafts if self._plan is not None else []
+        self._places = {draft.pointer: place for place, draft in enumerate(drafts)}
+
+    def entries(self, number: int, pointer: str) -> list[Entry]:
+        """Return the entries of a node's members or items."""
+        tree = self._tree
+        numbers = tree.children(number)
+        value = tree.node(number).value
+        if isinstance(value, list):
+            numbers = islice(numbers, _most(value))
+        elif self._is_output and _is_step(pointer):
+            numbers = (child for child in numbers if not _is_said(tree.node(child)))
+        return [self._entry(child, pointer) for child in numbers]
+
+    def _entry(self, number: int, above: str) -> Entry:
+        node = self._tree.node(number)
+        pointer = f"{above}/{node.token}"
+        whole = (node.key_start, node.end) if node.key_span is not None else node.span
+        detail = self._step(pointer) or _detail(node.value)
+        inner = self.entries(number, pointer) if isinstance(node.value, dict | list) else []
+        name = _name(node.token, node.value)
+        return Entry(name, _kind(node.value), detail, whole, node.key_span or node.span, inner)
+
+    def _step(self, pointer: str) -> str:
+        """Return id and size of the step that an input becomes."""
+        place = self._places.get(pointer)
+        if place is None or self._plan is None or pointer == "/intent":
+            return ""
+        size = self._plan.drafts[place].bytes
+        return " · ".join(filter(None, (self._plan.step_id(place), human_bytes(size) if size else "")))
 
 
-def _step_details(view: View) -> dict[str, str]:
-    """Return step id and size of each input, by its pointer."""
-    plan = view.analysis.plan
-    if plan is None:
-        return {}
-    return {
-        draft.pointer: " · ".join(
-            filter(None, (plan.step_id(place), human_bytes(draft.bytes) if draft.bytes else ""))
-        )
-        for place, draft in enumerate(plan.drafts)
-        if draft.pointer != "/intent"
-    }
+def _most(items: list[Any]) -> int:
+    return MOST_STEPS if items and isinstance(items[0], dict) else MOST_INPUTS
+
+
+def _is_step(pointer: str) -> bool:
+    return pointer.startswith("/steps/") and pointer.count("/") == 2
+
+
+def _is_said(node: Node) -> bool:
+    """Return whether a member of a step says nothing that the step's own line does not say."""
+    return node.token in _SAID_BY_THE_STEP or node.value in ({}, [])
 
 
 def _name(token: object, value: Any) -> str:
@@ -132,7 +176,16 @@ def _kind(value: Any) -> str:
 
 def _detail(value: Any) -> str:
     if isinstance(value, list):
-        return counted(len(value), "item")
+        rest = f", the first {_most(value):,} here" if len(value) > _most(value) else ""
+        return counted(len(value), "item") + rest
     if isinstance(value, dict):
-        return str(value.get("op", ""))
+        return _step_summary(value)
     return str(value)[:_LONGEST_NAME] if value is not None else "null"
+
+
+def _step_summary(step: dict[str, Any]) -> str:
+    """Return a step in one line: what it does, and to what."""
+    refs = step.get("refs")
+    named = (refs.get(name) for name in _TARGETS) if isinstance(refs, dict) else ()
+    target = next((name for name in named if isinstance(name, str)), "")
+    return " · ".join(filter(None, (str(step.get("op", "")), target[:_LONGEST_NAME])))
