@@ -42,6 +42,11 @@ class Client:
         return bool(self._get("workspace.inlay_hint.refresh_support"))
 
     @property
+    def refreshes_tokens(self) -> bool:
+        """Return whether it can be asked for its semantic tokens again."""
+        return bool(self._get("workspace.semantic_tokens.refresh_support"))
+
+    @property
     def takes_snippets(self) -> bool:
         """Return whether completion may have tab stops."""
         return bool(self._get("text_document.completion.completion_item.snippet_support"))

@@ -173,6 +173,8 @@ class CortexServer(LanguageServer):
     def _refresh_now(self) -> None:
         if self.session.client.refreshes_diagnostics:
             self.workspace_diagnostic_refresh(None)
+        if self.session.client.refreshes_tokens:
+            self.workspace_semantic_tokens_refresh(None)
         self.refresh_previews()
 
 
