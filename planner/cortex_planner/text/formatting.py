@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from cortex_planner.finding import Edit, Span
+from cortex_planner.text.edits import narrowed
 from cortex_planner.text.syntax import Syntax
 
 INDENT = "  "
@@ -35,7 +36,7 @@ def format_edits(syntax: Syntax) -> list[Edit]:
     text = formatted(syntax)
     if text is None or text == syntax.text:
         return []
-    return [_narrowed(syntax.text, 0, text)]
+    return [narrowed(syntax.text, 0, text)]
 
 
 def format_range_edits(syntax: Syntax, span: Span) -> list[Edit]:
@@ -48,7 +49,7 @@ def format_range_edits(syntax: Syntax, span: Span) -> list[Edit]:
     node = syntax.tree.node(number)
     before = syntax.text[node.start : node.end]
     text = _laid_out(before, len(syntax.tree.tokens(number)))
-    return [_narrowed(before, node.start, text)] if text != before else []
+    return [narrowed(before, node.start, text)] if text != before else []
 
 
 def _laid_out(text: str, depth: int) -> str:
@@ -102,20 +103,3 @@ def _holding(syntax: Syntax, span: Span) -> int:
             return number
         number = node.parent
     return 0
-
-
-def _narrowed(before: str, start: int, after: str) -> Edit:
-    """Return the edit of what differs: a cursor before or behind it stays where it is."""
-    limit = min(len(before), len(after))
-    head = _shared(limit, lambda length: before[:length] == after[:length])
-    tail = _shared(limit - head, lambda length: before.endswith(after[len(after) - length :]))
-    return Edit(start + head, start + len(before) - tail, after[head : len(after) - tail])
-
-
-def _shared(limit: int, agree: Callable[[int], bool]) -> int:
-    """Return the greatest length up to `limit` at which two texts agree."""
-    low = 0
-    while low < limit:
-        middle = (low + limit + 1) // 2
-        low, limit = (middle, limit) if agree(middle) else (low, middle - 1)
-    return low

@@ -69,6 +69,13 @@ class Client:
         return "edit" in support and bool(self._get("text_document.code_action.data_support"))
 
     @property
+    def creates_files(self) -> bool:
+        """Return whether an edit may make a file."""
+        operations = self._get("workspace.workspace_edit.resource_operations") or []
+        names = {str(getattr(operation, "value", operation)) for operation in operations}
+        return "create" in names and bool(self._get("workspace.workspace_edit.document_changes"))
+
+    @property
     def takes_action_literals(self) -> bool:
         """Return whether code actions may be more than commands."""
         return self._get("text_document.code_action.code_action_literal_support") is not None

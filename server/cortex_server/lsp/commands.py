@@ -24,13 +24,21 @@ async def compile_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     if snapshot is None:
         ls.tell("This is not a plan request that Cortex knows.")
         return None
-    ls.session.shown_without_setting.add(uri)
+    ls.session.preview_switches[uri] = True
     ls.refresh_previews()
     if snapshot.view.analysis.plan is not None:
         await ls.compiled.show(snapshot)
     else:
         ls.tell(_refusal(snapshot))
     return preview(snapshot, ls.session.encoding)
+
+
+def toggle_preview(ls: CortexServer, uri: str) -> bool:
+    """Switch lens and hints on or off for a document; return whether they are shown now."""
+    shown = not ls.session.shows_preview(uri)
+    ls.session.preview_switches[uri] = shown
+    ls.refresh_previews()
+    return shown
 
 
 async def show_plan(ls: CortexServer, uri: str) -> None:
@@ -114,6 +122,7 @@ def print_debug_information(ls: CortexServer, _uri: str | None = None) -> dict[s
 COMMANDS: dict[str, Callable[..., Any]] = {
     "cortex.compilePlan": compile_plan,
     "cortex.showPlan": show_plan,
+    "cortex.togglePreview": toggle_preview,
     "cortex.reindex": reindex,
     "cortex.storePlan": store_plan,
     "cortex.verifyPlan": verify_plan,

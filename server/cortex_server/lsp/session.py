@@ -44,7 +44,7 @@ class Session:
         self.settings = Settings()
         self.folders: list[Path] = []
         self.roots: dict[Path, Root] = {}
-        self.shown_without_setting: set[str] = set()
+        self.preview_switches: dict[str, bool] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._good_plans: dict[str, GoodPlan] = {}
         self._root_of_folder: dict[Path, Path] = {}
@@ -73,12 +73,17 @@ class Session:
         self._snapshots[uri] = made
         return made
 
+    def shows_preview(self, uri: str, setting: bool | None = None) -> bool:
+        """Return whether to show lens or hints: as the document's own switch says, else as `setting` does."""
+        either = self.settings.code_lens or self.settings.inlay_hints
+        return self.preview_switches.get(uri, either if setting is None else setting)
+
     def forget(self, uri: str) -> None:
         """Drop everything that was computed for a document."""
         self.documents.close(uri)
         self._snapshots.pop(uri, None)
         self._good_plans.pop(uri, None)
-        self.shown_without_setting.discard(uri)
+        self.preview_switches.pop(uri, None)
 
     def root_of(self, document: OpenDocument) -> Root:
         """Return the root that governs a document; it is looked for once per folder."""
