@@ -47,6 +47,12 @@ class Client:
         return bool(self._get("workspace.semantic_tokens.refresh_support"))
 
     @property
+    def shows_lenses_or_hints(self) -> bool:
+        """Return whether it shows the plan on the page at all."""
+        kinds = ("text_document.code_lens", "text_document.inlay_hint")
+        return any(self._get(kind) is not None for kind in kinds)
+
+    @property
     def takes_snippets(self) -> bool:
         """Return whether completion may have tab stops."""
         return bool(self._get("text_document.completion.completion_item.snippet_support"))
@@ -72,8 +78,7 @@ class Client:
     def creates_files(self) -> bool:
         """Return whether an edit may make a file."""
         operations = self._get("workspace.workspace_edit.resource_operations") or []
-        names = {str(getattr(operation, "value", operation)) for operation in operations}
-        return "create" in names and bool(self._get("workspace.workspace_edit.document_changes"))
+        return "create" in {str(getattr(operation, "value", operation)) for operation in operations}
 
     @property
     def takes_action_literals(self) -> bool:

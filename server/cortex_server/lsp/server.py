@@ -86,7 +86,7 @@ class CortexServer(LanguageServer):
         if snapshot is None or semantics is None or not semantics.unjudged:
             return
         root = self.session.root_of(snapshot.document)
-        if root.world.index_error is None:
+        if root.world.index_error is None and not root.world.rootless:
             self.indexing.offer(root)
 
     def document_closed(self, uri: str) -> None:

@@ -64,8 +64,8 @@ def _quick_fixes(ls: CortexServer, snapshot: Snapshot, area: types.Range) -> lis
     ]
     for finding, refactoring in configuration_fixes(snapshot.view, span):
         diagnostic = diagnostic_of(finding, document.uri, lines, encoding)
-        for action in refactoring_action(ls, snapshot, refactoring, span, QUICK_FIX):
-            fixes.append({**action, "isPreferred": False, "diagnostics": [diagnostic]})
+        actions = refactoring_action(ls, snapshot, refactoring, span, QUICK_FIX)
+        fixes += [{**action, "isPreferred": False, "diagnostics": [diagnostic]} for action in actions]
     return fixes
 
 
@@ -107,13 +107,14 @@ def _compile(ls: CortexServer, snapshot: Snapshot, only: list[str]) -> list[dict
     command = {"title": "Compile plan", "command": "cortex.compilePlan", "arguments": [uri]}
     action = {"title": "Compile plan", "command": command}
     actions: list[dict[str, Any]] = [{**action, "kind": COMPILE_PLAN} if only else action]
-    if not only and snapshot.view.analysis.plan is not None:
+    analysis = snapshot.view.analysis
+    if not only and analysis.plan is not None and not analysis.world.rootless:
         store = {"title": "Store plan in cassette", "command": "cortex.storePlan", "arguments": [uri]}
         actions.append({"title": store["title"], "command": store})
-    if not only:
-        actions.append(_switch(ls, uri))
     if not only and ls.session.client.experimental("cortexCopyText"):
         actions += _copies(snapshot)
+    if not only and ls.session.client.shows_lenses_or_hints:
+        actions.append(_switch(ls, uri))
     return actions
 
 

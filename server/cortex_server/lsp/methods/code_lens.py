@@ -30,6 +30,7 @@ def handle(ls: CortexServer, params: types.CodeLensParams) -> list[dict[str, Any
         }
         for lens in lenses(snapshot.view)
     ]
-    if snapshot.view.analysis.plan is not None:
+    analysis = snapshot.view.analysis
+    if analysis.plan is not None and not analysis.world.rootless:
         found.append({"range": found[0]["range"], "data": {"uri": uri}})
     return found
