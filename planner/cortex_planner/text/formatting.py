@@ -18,6 +18,8 @@ INDENT = "  "
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _SCALAR = rf"(?:{_STRING}|[-+.\w]++)"
 _FLAT = rf"(?:{_SCALAR}|\{{\}}|\[\])"
+_NEVER = "(?!)"
+_LEVELS = 2
 _TOKEN = re.compile(
     rf"[ \t\n\r]*(?:(?P<key>{_STRING})[ \t\n\r]*:|(?P<scalar>{_SCALAR})"
     r"|(?P<empty>\{[ \t\n\r]*\}|\[[ \t\n\r]*\])|(?P<open>[{\[])|(?P<close>[}\]])|(?P<comma>,))"
@@ -89,8 +91,15 @@ def _gap(depth: int) -> str:
 @cache
 def _members_as_they_should_be(depth: int) -> Callable[[str, int], re.Match[str] | None]:
     """Return the matcher of members and items at `depth` that are laid out already: most of them, mostly."""
-    whole = rf"(?:{_gap(depth)}{_FLAT}(?:: {_FLAT})?+(?:,(?=\n)|(?=\n *[}}\]])))++"
-    return re.compile(whole).match
+    return re.compile(_members(depth, _LEVELS)).match
+
+
+def _members(depth: int, levels: int) -> str:
+    """Return the pattern of members and items at `depth`, with containers in them `levels` deep."""
+    inner = f"{_members(depth + 1, levels - 1)}{_gap(depth)}" if levels else ""
+    container = rf"(?:\{{{inner}\}}|\[{inner}\])" if levels else _NEVER
+    member = rf"(?:{_FLAT}(?:: (?:{_FLAT}|{container}))?+|{container})"
+    return rf"(?:{_gap(depth)}{member}(?:,(?=\n)|(?=\n *[}}\]])))++"
 
 
 def _holding(syntax: Syntax, span: Span) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
@@ -18,7 +19,9 @@ MOST_INPUTS, MOST_STEPS = 100, 1000
 _LONGEST_NAME = 80
 _SAID_BY_THE_STEP = frozenset({"step_id", "ordinal", "op"})
 _TARGETS = ("symbol_id", "file_path", "test_name", "message")
-_BRACKET = re.compile(r'(?:[^\[\]{}"]++|"[^"\\\n\r]*+(?:\\.[^"\\\n\r]*+)*+"?)*+([\[\]{}])')
+_BRACKET = re.compile(r'(?:[^\[\]{}"]++|"[^"\\\n\r]*+(?:\\.[^"\\\n\r]*+)*+"?|\{ *\}|\[ *\])*+([\[\]{}])')
+"""The next bracket, beyond strings, and beyond containers that are empty."""
+_KINDS = {dict: "object", list: "array", bool: "boolean", int: "number", float: "number"}
 _OPENER = {"]": "[", "}": "{"}
 
 
@@ -48,13 +51,13 @@ def outline(view: View) -> list[Entry]:
 
 def folds(view: View) -> list[Fold]:
     """Return every object and array that takes more than one line, in the order in which they begin."""
-    lines = view.analysis.syntax.lines
+    starts = view.analysis.syntax.lines.starts
     found = []
     for start, end in _bracketed(view.analysis.syntax.text):
-        first, last = lines.line_of(start), lines.line_of(end) - 1
+        first, last = bisect_right(starts, start) - 1, bisect_right(starts, end) - 2
         if last > first:
-            found.append(Fold(first, last))
-    return sorted(found, key=lambda fold: (fold.first_line, -fold.last_line))
+            found.append((first, -last))
+    return [Fold(first, -last) for first, last in sorted(found)]
 
 
 def _bracketed(text: str) -> Iterator[Span]:
@@ -123,24 +126,26 @@ class _Outline:
         value = tree.node(number).value
         if isinstance(value, list):
             numbers = islice(numbers, _most(value))
-        elif self._is_output and _is_step(pointer):
-            numbers = (child for child in numbers if not _is_said(tree.node(child)))
-        return [self._entry(child, pointer) for child in numbers]
+        members = [(child, tree.node(child)) for child in numbers]
+        if self._is_output and _is_step(pointer):
+            members = [(child, node) for child, node in members if not _is_said(node)]
+        return [self._entry(child, node, f"{pointer}/{node.token}") for child, node in members]
 
-    def _entry(self, number: int, above: str) -> Entry:
-        node = self._tree.node(number)
-        pointer = f"{above}/{node.token}"
-        whole = (node.key_start, node.end) if node.key_span is not None else node.span
-        detail = self._step(pointer) or _detail(node.value)
-        inner = self.entries(number, pointer) if isinstance(node.value, dict | list) else []
-        name = _name(node.token, node.value)
-        return Entry(name, _kind(node.value), detail, whole, node.key_span or node.span, inner)
+    def _entry(self, number: int, node: Node, pointer: str) -> Entry:
+        value, span = node.value, (node.start, node.end)
+        name_span = (node.key_start, node.key_end) if node.key_start >= 0 else span
+        detail = self._step(pointer) if pointer in self._places else ""
+        inner = self.entries(number, pointer) if isinstance(value, dict | list) else []
+        whole = (name_span[0], node.end)
+        return Entry(
+            _name(node.token, value), _kind(value), detail or _detail(value), whole, name_span, inner
+        )
 
     def _step(self, pointer: str) -> str:
         """Return id and size of the step that an input becomes."""
-        place = self._places.get(pointer)
-        if place is None or self._plan is None or pointer == "/intent":
+        if self._plan is None or pointer == "/intent":
             return ""
+        place = self._places[pointer]
         size = self._plan.drafts[place].bytes
         return " · ".join(filter(None, (self._plan.step_id(place), human_bytes(size) if size else "")))
 
@@ -155,7 +160,7 @@ def _is_step(pointer: str) -> bool:
 
 def _is_said(node: Node) -> bool:
     """Return whether a member of a step says nothing that the step's own line does not say."""
-    return node.token in _SAID_BY_THE_STEP or node.value in ({}, [])
+    return node.token in _SAID_BY_THE_STEP or (not node.value and isinstance(node.value, dict | list))
 
 
 def _name(token: object, value: Any) -> str:
@@ -169,9 +174,7 @@ def _name(token: object, value: Any) -> str:
 def _kind(value: Any) -> str:
     if isinstance(value, str):
         return "symbol" if value.startswith("@") else "string"
-    if isinstance(value, bool):
-        return "boolean"
-    return {dict: "object", list: "array", int: "number", float: "number"}.get(type(value), "null")
+    return _KINDS.get(type(value), "null")
 
 
 def _detail(value: Any) -> str:
