@@ -13,8 +13,7 @@ import json
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,11 +39,10 @@ METHODS = (
     "textDocument/documentHighlight",
 )
 PEER_LACKS = {*METHODS[5:]}
-Times = dict[str, tuple[float, float]]
 
 
 def main() -> None:
-    """Measure every document on both servers."""
+    """Measure every document on both servers, which take turns, so that a busy machine is busy for both."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rounds", type=int, default=40)
     rounds = parser.parse_args().rounds
@@ -57,13 +55,7 @@ def main() -> None:
             "squeezed.plan-request.json": json.dumps(json.loads(request)) + "\n",
             "bench.plan-output.json": output_text(SIZE),
         }
-        rows = [
-            row
-            for name, text in documents.items()
-            for row in _rows(
-                name, _measured(cortex, *(root, name, text, rounds)), _peer(root, name, text, rounds)
-            )
-        ]
+        rows = [row for name, text in documents.items() for row in _rows(root, name, text, rounds)]
     header = ["document", "method", "cortex p50", "again", "JSON LS p50", "again", "ratio", "again"]
     report("breadth on 100 KB, milliseconds", header, rows)
 
@@ -84,29 +76,21 @@ def output_text(size: int) -> str:
     return json.dumps({**plan, "plan_hash": plan_hash("run-1", "request-1", steps)}, indent=2) + "\n"
 
 
-def _peer(root: Path, name: str, text: str, rounds: int) -> Times:
-    return _measured(json_server, root, name, text, rounds)
+def _rows(root: Path, name: str, text: str, rounds: int) -> Iterator[list[object]]:
+    uri, short = (root / name).as_uri(), name.partition(".json")[0]
+    with cortex(root) as server, json_server(root) as peer:
+        ours, theirs = _Document(server, uri, text), _Document(peer, uri, text)
+        for method in METHODS:
+            documents = [ours] if method in PEER_LACKS else [ours, theirs]
+            times = [[document.asked(method) for document in documents] for _ in range(rounds + WARM_UP)]
+            p50s = [_p50s([each[place] for each in times]) for place in range(len(documents))]
+            yield [short, method.partition("/")[2], *_compared(*p50s)]
 
 
-def _rows(name: str, ours: Times, theirs: Times) -> list[list[object]]:
-    rows = []
-    for method, mine in ours.items():
-        peer = theirs.get(method)
-        compared = [*peer, *(f"{a / b:.2f}" for a, b in zip(mine, peer, strict=True))] if peer else [""] * 4
-        rows.append([name.partition(".json")[0], method.partition("/")[2], *mine, *compared])
-    return rows
-
-
-def _measured(
-    start: Callable[[Path], AbstractContextManager[Server]], root: Path, name: str, text: str, rounds: int
-) -> Times:
-    with start(root) as server:
-        uri = (root / name).as_uri()
-        item = {"uri": uri, "languageId": "json", "version": 0, "text": text}
-        server.send("textDocument/didOpen", {"textDocument": item})
-        document = _Document(server, uri, text)
-        methods = [each for each in METHODS if start is cortex or each not in PEER_LACKS]
-        return {method: document.times(method, rounds) for method in methods}
+def _compared(ours: list[float], theirs: list[float] | None = None) -> list[object]:
+    if theirs is None:
+        return [*ours, "", "", "", ""]
+    return [*ours, *theirs, *(f"{mine / other:.2f}" for mine, other in zip(ours, theirs, strict=True))]
 
 
 class _Document:
@@ -114,22 +98,20 @@ class _Document:
 
     def __init__(self, server: Server, uri: str, text: str) -> None:
         self._server, self._uri, self._version = server, uri, 0
+        item = {"uri": uri, "languageId": "json", "version": 0, "text": text}
+        server.send("textDocument/didOpen", {"textDocument": item})
         before = text[: text.index(TYPED)]
         self._place = {"line": before.count("\n"), "character": len(before) - before.rfind("\n") - 1}
 
-    def times(self, method: str, rounds: int) -> tuple[float, float]:
-        """Return the p50 of a method after an edit, and without one."""
-        first, again = [], []
-        for _ in range(rounds + WARM_UP):
-            self._type()
-            self._ask("textDocument/diagnostic")
-            started = time.perf_counter()
-            self._ask(method)
-            middle = time.perf_counter()
-            self._ask(method)
-            first.append((middle - started) * 1e3)
-            again.append((time.perf_counter() - middle) * 1e3)
-        return _p50(first), _p50(again)
+    def asked(self, method: str) -> tuple[float, float]:
+        """Return what a method takes after an edit whose findings were pulled, and what it takes again."""
+        self._type()
+        self._ask("textDocument/diagnostic")
+        started = time.perf_counter()
+        self._ask(method)
+        middle = time.perf_counter()
+        self._ask(method)
+        return (middle - started) * 1e3, (time.perf_counter() - middle) * 1e3
 
     def _type(self) -> None:
         self._version += 1
@@ -144,8 +126,8 @@ class _Document:
         self._server.request(method, params)
 
 
-def _p50(times: list[float]) -> float:
-    return round(statistics.median(times[WARM_UP:]), 2)
+def _p50s(times: list[tuple[float, float]]) -> list[float]:
+    return [round(statistics.median(column), 2) for column in zip(*times[WARM_UP:], strict=True)]
 
 
 if __name__ == "__main__":

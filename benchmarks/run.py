@@ -15,6 +15,7 @@ BENCHMARKS = (
     ("reader.py",),
     ("compiling.py",),
     ("lsp_editing.py",),
+    ("lsp_breadth.py",),
     ("lsp_completion.py",),
     ("lsp_start.py",),
     ("lsp_typing.py",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from cortex_server.ide.mentions import Mention, inside
 from cortex_server.ide.subject import SubjectKind
 from cortex_server.ide.view import View
 
+_LINE_END = re.compile(r"[\r\n]")
 _TYPE_OF = {
     SubjectKind.SYMBOL: "symbol",
     SubjectKind.FILE: "file",
@@ -34,18 +36,17 @@ class Token(NamedTuple):
 def tokens(view: View, visible: Span | None = None) -> list[Token]:
     """Return the tokens in document order, all of them or those that touch `visible`; none overlap."""
     text, known = view.analysis.syntax.text, _Known(view)
+    first, last = visible if visible is not None else (0, len(text))
     found: list[Token] = []
+    reached = 0
     for mention in view.mentions:
         start, end = inside(mention.span, text)
-        if visible is not None and (end < visible[0] or visible[1] < start):
+        if end < first or last < start or not reached <= start < end:
             continue
-        if start < end and (not found or found[-1].end <= start) and _is_one_line(text, start, end):
+        if _LINE_END.search(text, start, end) is None:
             found.append(Token(start, end, _TYPE_OF[mention.kind], known.modifier(mention)))
+            reached = end
     return found
-
-
-def _is_one_line(text: str, start: int, end: int) -> bool:
-    return text.find("\n", start, end) < 0 and text.find("\r", start, end) < 0
 
 
 class _Known:

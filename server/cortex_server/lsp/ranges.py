@@ -16,22 +16,24 @@ Ranges = Callable[["Span"], dict[str, Any]]
 
 
 def ranges_of(lines: LineIndex, encoding: Encoding) -> Ranges:
-    """Return what makes the range of a span; where every character is one unit, that is a subtraction."""
+    """Return what makes the range of a span."""
+    place = places_of(lines, encoding)
+
+    def range_of_span(span: Span) -> dict[str, Any]:
+        (first, start), (last, end) = place(span[0]), place(span[1])
+        return {"start": {"line": first, "character": start}, "end": {"line": last, "character": end}}
+
+    return range_of_span
+
+
+def places_of(lines: LineIndex, encoding: Encoding) -> Callable[[int], tuple[int, int]]:
+    """Return what makes line and column of an offset; where every character is one unit, that is a subtraction."""
     if encoding is not Encoding.UTF32 and not lines.text.isascii():
-        return lambda span: _counted(span, lines, encoding)
+        return lambda offset: lines.position(offset, encoding)
     starts = lines.starts
 
-    def subtracted(span: Span) -> dict[str, Any]:
-        first, last = bisect_right(starts, span[0]) - 1, bisect_right(starts, span[1]) - 1
-        return {
-            "start": {"line": first, "character": span[0] - starts[first]},
-            "end": {"line": last, "character": span[1] - starts[last]},
-        }
+    def subtracted(offset: int) -> tuple[int, int]:
+        line = bisect_right(starts, offset) - 1
+        return line, offset - starts[line]
 
     return subtracted
-
-
-def _counted(span: Span, lines: LineIndex, encoding: Encoding) -> dict[str, Any]:
-    from cortex_server.lsp.to_lsp import range_of
-
-    return range_of(span, lines, encoding)

@@ -21,16 +21,16 @@ _MODIFIER = {name: 1 << number for number, name in enumerate(MODIFIERS)} | {"": 
 
 def encoded(tokens: Iterable[Token], lines: LineIndex, encoding: Encoding) -> list[int]:
     """Return the numbers of tokens that stand in document order, each on one line."""
-    from cortex_server.lsp.ranges import ranges_of
+    from cortex_server.lsp.ranges import places_of
 
-    ranges = ranges_of(lines, encoding)
+    place = places_of(lines, encoding)
+    one_unit = lines.text.isascii()
     numbers: list[int] = []
     last_line = last_column = 0
-    for token in tokens:
-        area = ranges((token.start, token.end))
-        line, column = area["start"]["line"], area["start"]["character"]
-        length = area["end"]["character"] - column
+    for start, end, kind, modifier in tokens:
+        line, column = place(start)
+        length = end - start if one_unit else place(end)[1] - column
         since = column - last_column if line == last_line else column
-        numbers += (line - last_line, since, length, _TYPE[token.kind], _MODIFIER[token.modifier])
+        numbers += (line - last_line, since, length, _TYPE[kind], _MODIFIER[modifier])
         last_line, last_column = line, column
     return numbers
