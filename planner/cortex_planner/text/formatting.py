@@ -76,10 +76,10 @@ def _pieces(text: str, depth: int) -> Iterator[str]:
             depth += kind == "open"
             yield token[0][-1]
             run = _members_as_they_should_be(depth)(text, position)
-            if run is not None:
-                yield run[0]
-                position = run.end()
-            if run is None or run[0].endswith(","):
+            laid_out = run[0] if run is not None else ""
+            yield laid_out
+            position += len(laid_out)
+            if not laid_out or laid_out.endswith(","):
                 yield _gap(depth)
 
 
@@ -96,10 +96,11 @@ def _members_as_they_should_be(depth: int) -> Callable[[str, int], re.Match[str]
 
 def _members(depth: int, levels: int) -> str:
     """Return the pattern of members and items at `depth`, with containers in them `levels` deep."""
-    inner = f"{_members(depth + 1, levels - 1)}{_gap(depth)}" if levels else ""
-    container = rf"(?:\{{{inner}\}}|\[{inner}\])" if levels else _NEVER
+    gap, inner = _gap(depth), f"{_members(depth + 1, levels - 1)}{_gap(depth)}" if levels else ""
+    container = rf"(?:\{{(?!{gap}\}}){inner}\}}|\[(?!{gap}\]){inner}\])" if levels else _NEVER
     member = rf"(?:{_FLAT}(?:: (?:{_FLAT}|{container}))?+|{container})"
-    return rf"(?:{_gap(depth)}{member}(?:,(?=\n)|(?=\n *[}}\]])))++"
+    plain_strings = rf'(?:{gap}"[^"\\]*+",)*+'
+    return rf"{plain_strings}(?:{gap}{member}(?:,|(?=\n *[}}\]])))*+"
 
 
 def _holding(syntax: Syntax, span: Span) -> int:

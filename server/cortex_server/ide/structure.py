@@ -21,6 +21,7 @@ _SAID_BY_THE_STEP = frozenset({"step_id", "ordinal", "op"})
 _TARGETS = ("symbol_id", "file_path", "test_name", "message")
 _BRACKET = re.compile(r'(?:[^\[\]{}"]++|"[^"\\\n\r]*+(?:\\.[^"\\\n\r]*+)*+"?|\{ *\}|\[ *\])*+([\[\]{}])')
 """The next bracket, beyond strings, and beyond containers that are empty."""
+_MOST_UNCLOSED = 250
 _KINDS = {dict: "object", list: "array", bool: "boolean", int: "number", float: "number"}
 _OPENER = {"]": "[", "}": "{"}
 
@@ -65,21 +66,18 @@ def _bracketed(text: str) -> Iterator[Span]:
 
     Only brackets are looked for: that needs no tree, and holds while the text is broken elsewhere.
     """
-    opened: list[tuple[str, int]] = []
-    waiting = {"[": 0, "{": 0}
+    opened: list[int] = []
     for match in _BRACKET.finditer(text):
-        bracket, place = match[1], match.end() - 1
-        wanted = _OPENER.get(bracket)
+        place = match.end() - 1
+        wanted = _OPENER.get(text[place])
         if wanted is None:
-            waiting[bracket] += 1
-            opened.append((bracket, place))
-        elif waiting[wanted]:
-            opener, start = opened.pop()
-            while opener != wanted:
-                waiting[opener] -= 1
-                opener, start = opened.pop()
-            waiting[opener] -= 1
-            yield start, place
+            opened.append(place)
+            continue
+        if opened and text[opened[-1]] != wanted:
+            above = [text[start] for start in opened[: -_MOST_UNCLOSED - 1 : -1]]
+            del opened[len(opened) - (above.index(wanted) if wanted in above else 0) :]
+        if opened and text[opened[-1]] == wanted:
+            yield opened.pop(), place
 
 
 def selections(view: View, offset: int) -> list[Span]:
