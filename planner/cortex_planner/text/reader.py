@@ -138,6 +138,8 @@ def _read_on(reading: Reading, expect: Expect, position: int) -> tuple[Expect, i
 def _read_plain_items(reading: Reading, position: int) -> int:
     """Read the strings of a list from `position` on, as far as nothing is odd; long lists are mostly that."""
     parent, container = reading.open[-1]
+    if parent == NO_PARENT:
+        return position
     text = reading.text
     values, gap = _evenly_spaced_items(text, position) if not container else ([], 0)
     if values:
