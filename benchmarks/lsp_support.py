@@ -96,6 +96,7 @@ CAPABILITIES = {
         },
         "codeLens": {},
         "inlayHint": {},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
     },
     "workspace": {"configuration": False},
 }

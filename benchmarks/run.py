@@ -26,6 +26,7 @@ BENCHMARKS = (
     "growth",
     "checking",
     "lsp_editing",
+    "lsp_breadth",
     "lsp_completion",
     "lsp_start",
     "lsp_typing",

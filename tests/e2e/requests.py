@@ -38,3 +38,8 @@ READING_REQUEST = """{
 """
 WRITING_REQUEST = READING_REQUEST.replace('      "@DOC/docs/guide.md#install"', "      ")
 SQUEEZED_REQUEST = json.dumps(json.loads(READING_REQUEST)) + "\n"
+UNSORTED_REQUEST = READING_REQUEST.replace(
+    '      "@DOC/docs/guide.md#install"\n    ]',
+    '      "@DOC/docs/guide.md#install",\n      "@DOC/docs/guide.md",\n      "@DOC/docs/guide.md#install"\n    ],\n'
+    '    "files": [\n      "docs/guide.md"\n    ]',
+)

@@ -34,7 +34,7 @@ class World:
     whether that is passed over in silence or refused; `index_error` says why an index that is there
     cannot be read. `staleness` says which of some files have
     changed since the index was built. `severities` are an editor's settings, which `cortex.toml`
-    overrides.
+    overrides. `rootless` says that the text belongs to no repository: nothing can be looked up for it.
     """
 
     configuration: Configuration
@@ -43,6 +43,7 @@ class World:
     index_error: PlannerError | None = None
     staleness: Staleness = nothing_is_stale
     severities: Mapping[str, str] = field(default_factory=dict)
+    rootless: bool = False
 
     @classmethod
     def load(cls, root: Path) -> World:
@@ -60,7 +61,7 @@ class World:
     @classmethod
     def nowhere(cls, root: Path) -> World:
         """Return the world of a text that has no file: no configuration, no index."""
-        return cls(default_configuration(root))
+        return cls(default_configuration(root), rootless=True)
 
     def with_index(self, index: IndexReader, staleness: Staleness = nothing_is_stale) -> World:
         """Return this world with an index."""

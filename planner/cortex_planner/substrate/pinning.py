@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cortex_planner.atomic import write_atomically
 from cortex_planner.config.load import CONFIG_NAME
+from cortex_planner.config.writing import parsed
 from cortex_planner.errors import PlannerError, SectionError, SymbolError, error_for
 from cortex_planner.forms import is_relative_path, is_symbol_id
 from cortex_planner.forms.rules import FILE_PATH_FORM, SYMBOL_FORM
@@ -28,10 +29,15 @@ def add_pin(root: Path, pin: PinSetting) -> None:
 
 def text_with_pin(root: Path, pin: PinSetting) -> str:
     """Return what `cortex.toml` says once it has the pin; raise where the pin is not well formed."""
+    return pinned(_read(root / CONFIG_NAME), pin)
+
+
+def pinned(text: str, pin: PinSetting) -> str:
+    """Return the text of a `cortex.toml` once it has the pin; raise where either is not well formed."""
     import tomlkit
 
     require_pin(pin)
-    document = _read(root / CONFIG_NAME)
+    document = parsed(text)
     _pins_table(document)[pin.symbol_id] = _inline(pin)
     return tomlkit.dumps(document)
 
@@ -48,15 +54,12 @@ def require_pin(pin: PinSetting) -> None:
         require_slice(pin.slice)
 
 
-def _read(path: Path) -> TOMLDocument:
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
-
+def _read(path: Path) -> str:
     try:
-        return tomlkit.parse(path.read_bytes().decode("utf-8-sig"))
+        return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
-        return tomlkit.document()
-    except (TOMLKitError, UnicodeDecodeError) as error:
+        return ""
+    except UnicodeDecodeError as error:
         msg = f"{path} cannot be read, so nothing was written: {error}"
         raise error_for("config-syntax", msg) from error
 

@@ -1,8 +1,10 @@
-"""Edits of JSON text that keep it well formed: take a member or an item out, put a member in."""
+"""Edits of JSON text that keep it well formed: take members or items out, put a member in."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
+from itertools import groupby
 
 from cortex_planner.finding import Edit
 from cortex_planner.text.blank import end_before
@@ -39,3 +41,36 @@ def insertion(syntax: Syntax, number: int, member: str) -> Edit:
     indent = _INDENT.match(text, syntax.lines.starts[line])
     newline = "\r\n" if "\r\n" in text else "\n"
     return Edit(last.end, last.end, f",{newline}{indent.group() if indent else ''}{member}")
+
+
+def removals(syntax: Syntax, number: int, taken: Collection[int]) -> list[Edit]:
+    """Return the edits that take several items out of a list at once; emptied, it is `[]`."""
+    tree = syntax.tree
+    items = list(tree.children(number))
+    if all(item in taken for item in items):
+        return [Edit(*tree.node(number).span, "[]")]
+    runs = [(gone, list(run)) for gone, run in groupby(items, key=lambda item: item in taken)]
+    edits = []
+    for place, (gone, run) in enumerate(runs):
+        if gone and place + 1 < len(runs):
+            edits.append(Edit(tree.node(run[0]).start, tree.node(runs[place + 1][1][0]).start, ""))
+        elif gone:
+            edits.append(Edit(tree.node(runs[place - 1][1][-1]).end, tree.node(run[-1]).end, ""))
+    return edits
+
+
+def narrowed(before: str, start: int, after: str) -> Edit:
+    """Return the edit of what differs: a cursor before or behind it stays where it is."""
+    limit = min(len(before), len(after))
+    head = _shared(limit, lambda length: before[:length] == after[:length])
+    tail = _shared(limit - head, lambda length: before.endswith(after[len(after) - length :]))
+    return Edit(start + head, start + len(before) - tail, after[head : len(after) - tail])
+
+
+def _shared(limit: int, agree: Callable[[int], bool]) -> int:
+    """Return the greatest length up to `limit` at which two texts agree."""
+    low = 0
+    while low < limit:
+        middle = (low + limit + 1) // 2
+        low, limit = (middle, limit) if agree(middle) else (low, middle - 1)
+    return low

@@ -6,19 +6,31 @@ and strings stay as they are written, keys in their order. Text that is not JSON
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from cortex_planner.finding import Edit, Span
+from cortex_planner.text.edits import narrowed
 from cortex_planner.text.syntax import Syntax
 
 INDENT = "  "
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_SCALAR = rf"(?:{_STRING}|[-+.\w]++)"
+_FLAT = rf"(?:{_SCALAR}|\{{\}}|\[\])"
+_NEVER = "(?!)"
+_LEVELS = 2
+_TOKEN = re.compile(
+    rf"[ \t\n\r]*(?:(?P<key>{_STRING})[ \t\n\r]*:|(?P<scalar>{_SCALAR})"
+    r"|(?P<empty>\{[ \t\n\r]*\}|\[[ \t\n\r]*\])|(?P<open>[{\[])|(?P<close>[}\]])|(?P<comma>,))"
+).match
 
 
 def formatted(syntax: Syntax) -> str | None:
     """Return the whole text, laid out; None where it is not JSON."""
     if syntax.findings or syntax.is_empty:
         return None
-    return "".join(_laid_out(syntax, 0, 0)) + "\n"
+    return _laid_out(syntax.text, 0) + "\n"
 
 
 def format_edits(syntax: Syntax) -> list[Edit]:
@@ -26,7 +38,7 @@ def format_edits(syntax: Syntax) -> list[Edit]:
     text = formatted(syntax)
     if text is None or text == syntax.text:
         return []
-    return [_narrowed(syntax.text, 0, text)]
+    return [narrowed(syntax.text, 0, text)]
 
 
 def format_range_edits(syntax: Syntax, span: Span) -> list[Edit]:
@@ -37,30 +49,58 @@ def format_range_edits(syntax: Syntax, span: Span) -> list[Edit]:
     if number == 0:
         return format_edits(syntax)
     node = syntax.tree.node(number)
-    text = "".join(_laid_out(syntax, number, len(syntax.tree.tokens(number))))
     before = syntax.text[node.start : node.end]
-    return [_narrowed(before, node.start, text)] if text != before else []
+    text = _laid_out(before, len(syntax.tree.tokens(number)))
+    return [narrowed(before, node.start, text)] if text != before else []
 
 
-def _laid_out(syntax: Syntax, number: int, depth: int) -> Iterator[str]:
-    node = syntax.tree.node(number)
-    if not isinstance(node.value, dict | list):
-        yield syntax.text[node.start : node.end]
-        return
-    opening, closing = "{}" if isinstance(node.value, dict) else "[]"
-    if not node.value:
-        yield opening + closing
-        return
-    yield opening
-    separator = "\n"
-    for child in syntax.tree.children(number):
-        yield separator + INDENT * (depth + 1)
-        key = syntax.tree.node(child).key_span
-        if key is not None:
-            yield f"{syntax.text[key[0] : key[1]]}: "
-        yield from _laid_out(syntax, child, depth + 1)
-        separator = ",\n"
-    yield f"\n{INDENT * depth}{closing}"
+def _laid_out(text: str, depth: int) -> str:
+    return "".join(_pieces(text, depth))
+
+
+def _pieces(text: str, depth: int) -> Iterator[str]:
+    """Yield the tokens of good JSON with the white space between them that they should have."""
+    position = 0
+    while (token := _TOKEN(text, position)) is not None:
+        kind, position = token.lastgroup, token.end()
+        if kind == "key":
+            yield f"{token['key']}: "
+        elif kind == "scalar":
+            yield token["scalar"]
+        elif kind == "empty":
+            yield token["empty"][0] + token["empty"][-1]
+        elif kind == "close":
+            depth -= 1
+            yield _gap(depth) + token["close"]
+        else:
+            depth += kind == "open"
+            yield token[0][-1]
+            run = _members_as_they_should_be(depth)(text, position)
+            laid_out = run[0] if run is not None else ""
+            yield laid_out
+            position += len(laid_out)
+            if not laid_out or laid_out.endswith(","):
+                yield _gap(depth)
+
+
+@cache
+def _gap(depth: int) -> str:
+    return "\n" + INDENT * depth
+
+
+@cache
+def _members_as_they_should_be(depth: int) -> Callable[[str, int], re.Match[str] | None]:
+    """Return the matcher of members and items at `depth` that are laid out already: most of them, mostly."""
+    return re.compile(_members(depth, _LEVELS)).match
+
+
+def _members(depth: int, levels: int) -> str:
+    """Return the pattern of members and items at `depth`, with containers in them `levels` deep."""
+    gap, inner = _gap(depth), f"{_members(depth + 1, levels - 1)}{_gap(depth)}" if levels else ""
+    container = rf"(?:\{{(?!{gap}\}}){inner}\}}|\[(?!{gap}\]){inner}\])" if levels else _NEVER
+    member = rf"(?:{_FLAT}(?:: (?:{_FLAT}|{container}))?+|{container})"
+    plain_strings = rf'(?:{gap}"[^"\\]*+",)*+'
+    return rf"{plain_strings}(?:{gap}{member}(?:,|(?=\n *[}}\]])))*+"
 
 
 def _holding(syntax: Syntax, span: Span) -> int:
@@ -73,15 +113,3 @@ def _holding(syntax: Syntax, span: Span) -> int:
             return number
         number = node.parent
     return 0
-
-
-def _narrowed(before: str, start: int, after: str) -> Edit:
-    """Return the edit of what differs: a cursor before or behind it stays where it is."""
-    limit = min(len(before), len(after))
-    head = 0
-    while head < limit and before[head] == after[head]:
-        head += 1
-    tail = 0
-    while tail < limit - head and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
-    return Edit(start + head, start + len(before) - tail, after[head : len(after) - tail])

@@ -10,6 +10,7 @@ bracket is missing, and `json` stops at the first mistake.
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
@@ -27,6 +28,9 @@ _SCALAR = re.compile(
     r"(?:(-?(?:0|[1-9][0-9]{0,4299}))(?P<real>(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)|(true|false|null))"
     r"(?=[ \t\n\r,\]}:]|\Z)"
 ).match
+_PLAIN_ITEMS = re.compile(r'(?:"[^"\\\x00-\x1f]*"[ \t\n\r]*,[ \t\n\r]*){2,}').match
+_ITEM_AND_GAP = re.compile(r'"[^"\\\x00-\x1f]*"([ \t\n\r]*,[ \t\n\r]*)"').match
+_PLAIN_ITEM = re.compile(r'"[^"\\\x00-\x1f]*"').finditer
 _LITERALS = {"true": True, "false": False, "null": None}
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -82,6 +86,9 @@ def _read_on(reading: Reading, expect: Expect, position: int) -> tuple[Expect, i
                     break
                 key_start, position, wants_key = position, match.end(), False
             first = text[position]
+            if first == '"' and not in_object and (after := _read_plain_items(reading, position)) > position:
+                position = after
+                continue
             if first == '"':
                 value, end = scan(text, position + 1, True)
             elif first in "{[":
@@ -126,6 +133,48 @@ def _read_on(reading: Reading, expect: Expect, position: int) -> tuple[Expect, i
         return Expect.KEY, position
     reading.key = token, key_start, key_end
     return Expect.VALUE, position
+
+
+def _read_plain_items(reading: Reading, position: int) -> int:
+    """Read the strings of a list from `position` on, as far as nothing is odd; long lists are mostly that."""
+    parent, container = reading.open[-1]
+    if parent == NO_PARENT:
+        return position
+    text = reading.text
+    values, gap = _evenly_spaced_items(text, position) if not container else ([], 0)
+    if values:
+        sizes = (len(value) + 2 + gap for value in values)
+        starts = list(accumulate(sizes, initial=position))
+        spans = [(start, start + len(value) + 2) for start, value in zip(starts, values, strict=False)]
+        end = starts[-1]
+    elif (run := _PLAIN_ITEMS(text, position)) is not None:
+        end = run.end()
+        spans = [match.span() for match in _PLAIN_ITEM(text, position, end)]
+        values = [text[start + 1 : stop - 1] for start, stop in spans]
+    else:
+        return position
+    reading.nodes += [
+        (start, stop, parent, place, NO_KEY, NO_KEY, value, 0)
+        for place, ((start, stop), value) in enumerate(zip(spans, values, strict=True), start=len(container))
+    ]
+    container += values
+    return end
+
+
+def _evenly_spaced_items(text: str, position: int) -> tuple[list[str], int]:
+    """Return the strings up to the list's last one and the size of the gap between them, where all gaps are equal.
+
+    One split does what a match per item would do, in a tenth of the time; `[]` where that is not so. It is
+    tried once per list, because it looks ahead to the list's end.
+    """
+    first = _ITEM_AND_GAP(text, position)
+    closer = text.find("]", position)
+    if first is None or closer < 0:
+        return [], 0
+    body = text[position:closer].rstrip(" \t\n\r")
+    values = body[1:-1].split(f'"{first[1]}"')
+    plain = body.endswith('"') and "\\" not in body and body.count('"') == 2 * len(values)
+    return (values[:-1], len(first[1])) if plain and "".join(values).isprintable() else ([], 0)
 
 
 def _close(reading: Reading, position: int) -> tuple[Expect, int]:

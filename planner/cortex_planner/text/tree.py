@@ -61,7 +61,7 @@ class Tree:
 
     def node(self, number: int) -> Node:
         """Return the node with that number."""
-        return Node(*self._nodes[number])
+        return Node._make(self._nodes[number])
 
     def find(self, pointer: str) -> int | None:
         """Return the number of the node at `pointer`, or None; the way to its container is remembered."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from cortex_planner.documents.analysis import non_overlapping
 from cortex_planner.finding import Edit, Finding, Fix, Span
+from cortex_server.ide.changes import Refactoring
+from cortex_server.ide.configuring import mending
 from cortex_server.ide.view import View
 
 
@@ -25,6 +27,16 @@ def quick_fixes(view: View, span: Span) -> list[QuickFix]:
         for finding in view.analysis.findings
         if _touches(finding, span)
         for place, fix in enumerate(view.analysis.fixes(finding))
+    ]
+
+
+def configuration_fixes(view: View, span: Span) -> list[tuple[Finding, Refactoring]]:
+    """Return the fixes of the findings that touch `span` which are edits of `cortex.toml`."""
+    return [
+        (finding, refactoring)
+        for finding in view.analysis.findings
+        if _touches(finding, span)
+        for refactoring in mending(view, finding)
     ]
 
 

@@ -10,16 +10,18 @@ from cortex_planner.compiler.schema import subschema
 from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.sizes import human_bytes
 from cortex_planner.errors import PlannerError
-from cortex_planner.finding import Span
+from cortex_planner.finding import Part, Span
 from cortex_planner.kinds import Kind
 from cortex_planner.substrate.model import Section, SymbolEntry
 from cortex_planner.text.pointer import split_pointer
 from cortex_server.ide.subject import Subject, SubjectKind, subject_at
+from cortex_server.ide.summary import one_line, summary
 from cortex_server.ide.view import View
 
 MOST_LINES = 12
 BYTES_PER_TOKEN = 4
 _MOST_CONTRIBUTORS = 5
+_SUMMARISED = frozenset({"/run_id", "/inputs"})
 _LANGUAGES = {"md": "markdown", "py": "python", "js": "javascript", "ts": "typescript", "rs": "rust"}
 
 
@@ -35,9 +37,18 @@ def hover(view: View, offset: int) -> Hover | None:
     """Return what to show for `offset`, or None where there is nothing to say."""
     subject = subject_at(view.analysis, offset)
     if subject is None:
-        return None
+        return _whole(view, offset)
     markdown = _ABOUT[subject.kind](view, subject)
     return Hover(markdown, subject.span) if markdown else None
+
+
+def _whole(view: View, offset: int) -> Hover | None:
+    """Return the summary of the document, where the cursor is on its first brace."""
+    tree = view.analysis.syntax.tree
+    brace = tree.span(0, Part.BRACE) if len(tree) else (0, 0)
+    if not brace[0] <= offset < brace[1] or not (markdown := summary(view)):
+        return None
+    return Hover(markdown, brace)
 
 
 def describe_symbol(view: View, name: str) -> str:
@@ -45,13 +56,19 @@ def describe_symbol(view: View, name: str) -> str:
     index = view.analysis.world.index
     entry = index.symbols([name])[name] if index is not None else None
     if index is None:
-        return f"**{name}**\n\nThere is no index yet, so nothing is known of it."
+        return f"**{name}**\n\n{_nothing_known(view)}"
     if entry is None:
         return f"**{name}** is not in the index."
     section = entry.section
     lines = f"lines {section.line_start + 1}–{section.line_end}"
     facts = f"`{section.file_path}` · {lines} · `{entry.symbol.default_slice or 'no slice'}` · {_size(entry)}"
     return f"**{name}**\n\n{facts}{_step_line(view, name)}\n\n{_excerpt(view, entry)}"
+
+
+def _nothing_known(view: View) -> str:
+    if view.analysis.world.rootless:
+        return "This document lies in no repository, so nothing is known of it."
+    return "There is no index yet, so nothing is known of it."
 
 
 def _size(entry: SymbolEntry) -> str:
@@ -113,7 +130,7 @@ def _symbol(view: View, subject: Subject) -> str:
 def _file(view: View, subject: Subject) -> str:
     index = view.analysis.world.index
     if index is None:
-        return f"**{subject.text}**\n\nThere is no index yet, so nothing is known of it."
+        return f"**{subject.text}**\n\n{_nothing_known(view)}"
     section = index.files([subject.text])[subject.text]
     if section is None:
         return f"**{subject.text}** is not in the index."
@@ -156,18 +173,14 @@ def _contributors(semantics: Semantics, name: str) -> str:
     """Return what uses most of a budget, as a list."""
     using = [each for each in semantics.contributions(name) if each.used]
     largest = sorted(using, key=lambda each: -each.used)[:_MOST_CONTRIBUTORS]
-    lines = [f"- {_cell(each.target)}: {amount(name, each.used)}" for each in largest]
+    lines = [f"- {one_line(each.target)}: {amount(name, each.used)}" for each in largest]
     more = len(using) - len(largest)
     return "\n".join([*lines, *([f"- … and {more} more"] if more else [])])
 
 
 def _field(view: View, subject: Subject) -> str:
     text = _field_text(view.analysis.kind, subject.pointer)
-    return (
-        f"{text}\n\n{preview_table(view)}"
-        if subject.pointer in {"/run_id", "/inputs"} and view.plan
-        else text
-    )
+    return f"{text}\n\n{summary(view)}" if subject.pointer in _SUMMARISED else text
 
 
 def _step(view: View, subject: Subject) -> str:
@@ -176,26 +189,6 @@ def _step(view: View, subject: Subject) -> str:
     refs = step.get("refs") if isinstance(step, dict) else None
     rows = [f"- {key}: `{str(value)[:80]}`" for key, value in (refs or {}).items()]
     return "\n".join([f"**{subject.text}** · step {place + 1} · {step.get('op')}", "", *rows])
-
-
-def preview_table(view: View, most: int = 20) -> str:
-    """Return the whole preview as a Markdown table, for clients that show nothing else."""
-    plan = view.plan
-    if plan is None:
-        return ""
-    rows = []
-    for place, draft in enumerate(plan.drafts[:most]):
-        size = human_bytes(draft.bytes) if draft.bytes else ""
-        rows.append(
-            f"| {place + 1} | {draft.op} | {_cell(draft.target)} | {size} | `{plan.step_id(place)}` |"
-        )
-    more = [f"… {len(plan.drafts) - most} more steps"] if len(plan.drafts) > most else []
-    head = ["| # | op | target | bytes | step id |", "| --- | --- | --- | --- | --- |"]
-    return "\n".join([*head, *rows, *more, "", f"plan `{plan.hash}`{' (stale)' if view.stale else ''}"])
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")[:60]
 
 
 def _field_text(kind: Kind, pointer: str) -> str:

@@ -12,6 +12,7 @@ from cortex_server.ide.view import View
 COMPILE = "cortex.compilePlan"
 REINDEX = "cortex.reindex"
 HASH_DIGITS = 8
+ROOTLESS = "in no repository · symbols and files are not checked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ def lenses(view: View) -> list[Lens]:
     top = tree.span(0, Part.BRACE) if len(tree) else (0, 0)
     found = [Lens(top, document_title(view), COMPILE)]
     if semantics.unjudged:
-        return [*found, Lens(top, "no index · Build index", REINDEX)]
+        missing = (ROOTLESS, COMPILE) if view.analysis.world.rootless else ("no index · Build index", REINDEX)
+        return [*found, Lens(top, *missing)]
     inputs = tree.find("/inputs")
     if inputs is not None and semantics.needs_index:
         found.append(Lens(tree.span(inputs, Part.KEY), _inputs_title(view), COMPILE))

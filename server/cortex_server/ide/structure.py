@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from cortex_planner.compiler.sizes import counted, human_bytes
 from cortex_planner.finding import Span
-from cortex_planner.text.tree import Tree
+from cortex_planner.kinds import Kind
+from cortex_planner.text.tree import Node, Tree
 from cortex_server.ide.view import View
 
+MOST_INPUTS, MOST_STEPS = 100, 1000
+"""How many items of one list an outline names: each input has an id to be computed, and nobody reads on."""
 _LONGEST_NAME = 80
+_SAID_BY_THE_STEP = frozenset({"step_id", "ordinal", "op"})
+_TARGETS = ("symbol_id", "file_path", "test_name", "message")
+_BRACKET = re.compile(r'(?:[^\[\]{}"]++|"[^"\\\n\r]*+(?:\\.[^"\\\n\r]*+)*+"?|\{ *\}|\[ *\])*+([\[\]{}])')
+"""The next bracket, beyond strings, and beyond containers that are empty."""
+_MOST_UNCLOSED = 250
+_KINDS = {dict: "object", list: "array", bool: "boolean", int: "number", float: "number"}
+_OPENER = {"]": "[", "}": "{"}
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of an outline; `span` is all of it, `name_span` what to show when it is chosen."""
 
     name: str
@@ -23,11 +34,10 @@ class Entry:
     detail: str
     span: Span
     name_span: Span
-    children: list[Entry] = field(default_factory=list)
+    children: list[Entry]
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(NamedTuple):
     """Lines that can be folded away: the last one stays visible."""
 
     first_line: int
@@ -37,20 +47,37 @@ class Fold:
 def outline(view: View) -> list[Entry]:
     """Return the members of a document, and their items, with sizes and step ids."""
     tree = view.analysis.syntax.tree
-    return _entries(view, tree, 0, _step_details(view)) if len(tree) else []
+    return _Outline(view, tree).entries(0, "") if len(tree) else []
 
 
 def folds(view: View) -> list[Fold]:
-    """Return every object and array that takes more than one line."""
-    tree, lines = view.analysis.syntax.tree, view.analysis.syntax.lines
+    """Return every object and array that takes more than one line, in the order in which they begin."""
+    starts = view.analysis.syntax.lines.starts
     found = []
-    for number in range(len(tree)):
-        node = tree.node(number)
-        if isinstance(node.value, dict | list):
-            first, last = lines.line_of(node.start), lines.line_of(max(node.start, node.end - 1)) - 1
-            if last > first:
-                found.append(Fold(first, last))
-    return found
+    for start, end in _bracketed(view.analysis.syntax.text):
+        first, last = bisect_right(starts, start) - 1, bisect_right(starts, end) - 2
+        if last > first:
+            found.append((first, -last))
+    return [Fold(first, -last) for first, last in sorted(found)]
+
+
+def _bracketed(text: str) -> Iterator[Span]:
+    """Yield the places of each bracket and its partner; one without a partner is passed over.
+
+    Only brackets are looked for: that needs no tree, and holds while the text is broken elsewhere.
+    """
+    opened: list[int] = []
+    for match in _BRACKET.finditer(text):
+        place = match.end() - 1
+        wanted = _OPENER.get(text[place])
+        if wanted is None:
+            opened.append(place)
+            continue
+        if opened and text[opened[-1]] != wanted:
+            above = [text[start] for start in opened[: -_MOST_UNCLOSED - 1 : -1]]
+            del opened[len(opened) - (above.index(wanted) if wanted in above else 0) :]
+        if opened and text[opened[-1]] == wanted:
+            yield opened.pop(), place
 
 
 def selections(view: View, offset: int) -> list[Span]:
@@ -80,38 +107,58 @@ def _selections(tree: Tree, offset: int) -> Iterator[Span]:
         number = node.parent
 
 
-def _entries(view: View, tree: Tree, number: int, details: dict[str, str]) -> list[Entry]:
-    entries = []
-    for child in tree.children(number):
-        node = tree.node(child)
-        whole = (node.key_start if node.key_span is not None else node.start, node.end)
-        inner = _entries(view, tree, child, details) if isinstance(node.value, dict | list) else []
-        detail = details.get(tree.pointer(child), "") or _detail(node.value)
-        entries.append(
-            Entry(
-                _name(node.token, node.value),
-                _kind(node.value),
-                detail,
-                whole,
-                node.key_span or node.span,
-                inner,
-            )
+class _Outline:
+    """The entries of one document, and what its plan says about each input."""
+
+    def __init__(self, view: View, tree: Tree) -> None:
+        self._tree = tree
+        self._plan = view.analysis.plan
+        self._is_output = view.analysis.kind is Kind.PLAN_OUTPUT
+        drafts = self._plan.drafts if self._plan is not None else []
+        self._places = {draft.pointer: place for place, draft in enumerate(drafts)}
+
+    def entries(self, number: int, pointer: str) -> list[Entry]:
+        """Return the entries of a node's members or items."""
+        tree = self._tree
+        numbers = tree.children(number)
+        value = tree.node(number).value
+        if isinstance(value, list):
+            numbers = islice(numbers, _most(value))
+        members = [(child, tree.node(child)) for child in numbers]
+        if self._is_output and _is_step(pointer):
+            members = [(child, node) for child, node in members if not _is_said(node)]
+        return [self._entry(child, node, f"{pointer}/{node.token}") for child, node in members]
+
+    def _entry(self, number: int, node: Node, pointer: str) -> Entry:
+        value, span = node.value, (node.start, node.end)
+        name_span = (node.key_start, node.key_end) if node.key_start >= 0 else span
+        detail = self._step(pointer) if pointer in self._places else ""
+        inner = self.entries(number, pointer) if isinstance(value, dict | list) else []
+        whole = (name_span[0], node.end)
+        return Entry(
+            _name(node.token, value), _kind(value), detail or _detail(value), whole, name_span, inner
         )
-    return entries
+
+    def _step(self, pointer: str) -> str:
+        """Return id and size of the step that an input becomes."""
+        if self._plan is None or pointer == "/intent":
+            return ""
+        place = self._places[pointer]
+        size = self._plan.drafts[place].bytes
+        return " · ".join(filter(None, (self._plan.step_id(place), human_bytes(size) if size else "")))
 
 
-def _step_details(view: View) -> dict[str, str]:
-    """Return step id and size of each input, by its pointer."""
-    plan = view.analysis.plan
-    if plan is None:
-        return {}
-    return {
-        draft.pointer: " · ".join(
-            filter(None, (plan.step_id(place), human_bytes(draft.bytes) if draft.bytes else ""))
-        )
-        for place, draft in enumerate(plan.drafts)
-        if draft.pointer != "/intent"
-    }
+def _most(items: list[Any]) -> int:
+    return MOST_STEPS if items and isinstance(items[0], dict) else MOST_INPUTS
+
+
+def _is_step(pointer: str) -> bool:
+    return pointer.startswith("/steps/") and pointer.count("/") == 2
+
+
+def _is_said(node: Node) -> bool:
+    """Return whether a member of a step says nothing that the step's own line does not say."""
+    return node.token in _SAID_BY_THE_STEP or (not node.value and isinstance(node.value, dict | list))
 
 
 def _name(token: object, value: Any) -> str:
@@ -125,14 +172,21 @@ def _name(token: object, value: Any) -> str:
 def _kind(value: Any) -> str:
     if isinstance(value, str):
         return "symbol" if value.startswith("@") else "string"
-    if isinstance(value, bool):
-        return "boolean"
-    return {dict: "object", list: "array", int: "number", float: "number"}.get(type(value), "null")
+    return _KINDS.get(type(value), "null")
 
 
 def _detail(value: Any) -> str:
     if isinstance(value, list):
-        return counted(len(value), "item")
+        rest = f", the first {_most(value):,} here" if len(value) > _most(value) else ""
+        return counted(len(value), "item") + rest
     if isinstance(value, dict):
-        return str(value.get("op", ""))
+        return _step_summary(value)
     return str(value)[:_LONGEST_NAME] if value is not None else "null"
+
+
+def _step_summary(step: dict[str, Any]) -> str:
+    """Return a step in one line: what it does, and to what."""
+    refs = step.get("refs")
+    named = (refs.get(name) for name in _TARGETS) if isinstance(refs, dict) else ()
+    target = next((name for name in named if isinstance(name, str)), "")
+    return " · ".join(filter(None, (str(step.get("op", "")), target[:_LONGEST_NAME])))

@@ -12,6 +12,8 @@ from functools import cached_property
 from cortex_planner.compiler.plan import Plan
 from cortex_planner.documents.analysis import Analysis
 from cortex_planner.finding import Span
+from cortex_server.ide.mentions import Mention, mentions
+from cortex_server.ide.subject import SubjectKind
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,15 @@ class View:
     def stale(self) -> bool:
         """Return whether the plan to show is not of the present text."""
         return self.analysis.plan is None and self.last is not None
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """Return what the present text names, in document order."""
+        return mentions(self.analysis.syntax.tree)
+
+    def named(self, kind: SubjectKind) -> list[str]:
+        """Return the names of one kind that the present text mentions, each once."""
+        return list(dict.fromkeys(each.text for each in self.mentions if each.kind is kind))
 
     @cached_property
     def step_spans(self) -> list[Span | None]:

@@ -47,6 +47,17 @@ class Client:
         return "tooltip" in (self._get("text_document.inlay_hint.resolve_support.properties") or [])
 
     @property
+    def refreshes_tokens(self) -> bool:
+        """Return whether it can be asked for its semantic tokens again."""
+        return bool(self._get("workspace.semantic_tokens.refresh_support"))
+
+    @property
+    def shows_lenses_or_hints(self) -> bool:
+        """Return whether it shows the plan on the page at all."""
+        kinds = ("text_document.code_lens", "text_document.inlay_hint")
+        return any(self._get(kind) is not None for kind in kinds)
+
+    @property
     def takes_snippets(self) -> bool:
         """Return whether completion may have tab stops."""
         return bool(self._get("text_document.completion.completion_item.snippet_support"))
@@ -67,6 +78,12 @@ class Client:
         """Return whether a code action's edit may come later."""
         support = self._get("text_document.code_action.resolve_support.properties") or []
         return "edit" in support and bool(self._get("text_document.code_action.data_support"))
+
+    @property
+    def creates_files(self) -> bool:
+        """Return whether an edit may make a file."""
+        operations = self._get("workspace.workspace_edit.resource_operations") or []
+        return "create" in {str(getattr(operation, "value", operation)) for operation in operations}
 
     @property
     def takes_action_literals(self) -> bool:

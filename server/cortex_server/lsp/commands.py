@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
     from cortex_server.lsp.session import Snapshot
 
+ROOTLESS = (
+    "This document lies in no repository and no open folder, so its symbols and files cannot be looked up. "
+    "Save it in a folder with a cortex.toml or a .git, or open its folder."
+)
+
 
 async def compile_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     """Return the preview of a document, show its plan, and switch lens and hints on for it."""
@@ -24,13 +29,21 @@ async def compile_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     if snapshot is None:
         ls.tell("This is not a plan request that Cortex knows.")
         return None
-    ls.session.shown_without_setting.add(uri)
+    ls.session.preview_switches[uri] = True
     ls.refresh_previews()
     if snapshot.view.analysis.plan is not None:
         await ls.compiled.show(snapshot)
     else:
         ls.tell(_refusal(snapshot))
     return preview(snapshot, ls.session.encoding)
+
+
+def toggle_preview(ls: CortexServer, uri: str) -> bool:
+    """Switch lens and hints on or off for a document; return whether they are shown now."""
+    shown = not ls.session.shows_preview(uri)
+    ls.session.preview_switches[uri] = shown
+    ls.refresh_previews()
+    return shown
 
 
 async def show_plan(ls: CortexServer, uri: str) -> None:
@@ -46,6 +59,9 @@ async def reindex(ls: CortexServer, uri: str | None = None) -> bool:
     """Build or refresh the index of a document's root; return whether that went well."""
     document = ls.session.documents.get(uri) if uri is not None else None
     roots = [ls.session.root_of(document)] if document is not None else list(ls.session.roots.values())
+    if document is not None and roots[0].world.rootless:
+        ls.tell(ROOTLESS)
+        return False
     done = [await ls.indexing.run(root) for root in roots]
     return bool(done) and all(done)
 
@@ -56,6 +72,9 @@ async def store_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     if snapshot is None:
         return None
     world = snapshot.view.analysis.world
+    if world.rootless:
+        ls.tell(f"The plan was not stored, for there is no ledger. {ROOTLESS}")
+        return None
     arguments = ["plan", "--request-file", "-", "--repo-root", str(world.root)]
     done = await run_cli(*arguments, text=snapshot.document.text, cassette=ls.session.settings.cassette_url)
     ls.stored.forget()
@@ -72,7 +91,7 @@ async def verify_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     """Verify the stored plan of a document; return the answer, or None where nothing is stored."""
     snapshot = ls.session.snapshot(uri)
     semantics = snapshot.view.analysis.semantics if snapshot is not None else None
-    if snapshot is None or semantics is None:
+    if snapshot is None or semantics is None or snapshot.view.analysis.world.rootless:
         return None
     request, root = semantics.request, snapshot.view.analysis.world.root
     names = ["--run-id", request.run_id, "--request-id", request.request_id, "--repo-root", str(root)]
@@ -114,6 +133,7 @@ def print_debug_information(ls: CortexServer, _uri: str | None = None) -> dict[s
 COMMANDS: dict[str, Callable[..., Any]] = {
     "cortex.compilePlan": compile_plan,
     "cortex.showPlan": show_plan,
+    "cortex.togglePreview": toggle_preview,
     "cortex.reindex": reindex,
     "cortex.storePlan": store_plan,
     "cortex.verifyPlan": verify_plan,
@@ -127,7 +147,8 @@ def _refusal(snapshot: Snapshot) -> str:
     if not errors and analysis.semantics is not None:
         errors = analysis.semantics.refusals
     if not errors:
-        return "There is no index yet, so the plan cannot be compiled."
+        rootless = analysis.world.rootless
+        return ROOTLESS if rootless else "There is no index yet, so the plan cannot be compiled."
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
     return f"The plan was refused: {errors[0].message}{more}"
 

@@ -42,7 +42,7 @@ class Looking:
         named: dict[Path, set[Path]] = {}
         for document in session.documents.all():
             snapshot = session.snapshot(document.uri)
-            if snapshot is not None:
+            if snapshot is not None and not snapshot.view.analysis.world.rootless:
                 named.setdefault(session.root_of(document).path, set()).update(self._named(snapshot))
         for path, files in named.items():
             self._look_at(path, files)

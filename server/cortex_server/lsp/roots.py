@@ -27,19 +27,24 @@ _SERIALS = itertools.count()
 
 
 class Root:
-    """One folder with its own configuration and index; `serial` names its present world among all worlds."""
+    """One folder with its own configuration and index; `serial` names its present world among all worlds.
 
-    def __init__(self, path: Path) -> None:
+    A rootless one stands for documents that belong to no repository: it has neither, and never will.
+    """
+
+    def __init__(self, path: Path, *, rootless: bool = False) -> None:
         self.path = path
+        self._rootless = rootless
         self.serial = next(_SERIALS)
         self._reader: IndexReader | None = None
         self._reader_error: PlannerError | None = None
         self._changed: frozenset[str] = frozenset()
         self._generation: int | None = None
         self._severities: Mapping[str, str] = {}
-        self._base = World.load(path)
+        self._base = World.nowhere(path) if rootless else World.load(path)
         self._stamp = self._configuration_stamp()
-        self._open_index()
+        if not rootless:
+            self._open_index()
         self.world = self._made()
 
     @property
@@ -49,6 +54,8 @@ class Root:
 
     def look_again(self) -> bool:
         """Turn to the newest index and configuration; return whether the world is another one now."""
+        if self._rootless:
+            return False
         stamp = self._configuration_stamp()
         reloaded = stamp != self._stamp
         if reloaded:

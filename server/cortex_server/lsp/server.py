@@ -88,7 +88,7 @@ class CortexServer(LanguageServer):
         if snapshot is None or semantics is None or not semantics.unjudged:
             return
         root = self.session.root_of(snapshot.document)
-        if root.world.index_error is None:
+        if root.world.index_error is None and not root.world.rootless:
             self.indexing.offer(root)
 
     def document_closed(self, uri: str) -> None:
@@ -175,6 +175,8 @@ class CortexServer(LanguageServer):
     def _refresh_now(self) -> None:
         if self.session.client.refreshes_diagnostics:
             self.workspace_diagnostic_refresh(None)
+        if self.session.client.refreshes_tokens:
+            self.workspace_semantic_tokens_refresh(None)
         self.refresh_previews()
 
 

@@ -16,7 +16,7 @@ from cortex_planner.text.lines import Encoding
 from cortex_server.lsp.client import Client
 from cortex_server.lsp.settings import Settings
 from cortex_server.lsp.store import DocumentStore, OpenDocument
-from cortex_server.lsp.uris import path_of
+from cortex_server.lsp.uris import path_of, place_of_untitled
 
 if TYPE_CHECKING:
     from cortex_planner.compiler.world import World
@@ -44,10 +44,11 @@ class Session:
         self.settings = Settings()
         self.folders: list[Path] = []
         self.roots: dict[Path, Root] = {}
-        self.shown_without_setting: set[str] = set()
+        self.preview_switches: dict[str, bool] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._good_plans: dict[str, GoodPlan] = {}
-        self._root_of_folder: dict[Path, Path] = {}
+        self._root_of_folder: dict[Path, Path | None] = {}
+        self._rootless_roots: dict[Path, Root] = {}
 
     def begin(self, params: types.InitializeParams, encoding: str) -> None:
         """Note what `initialize` says."""
@@ -71,23 +72,42 @@ class Session:
             kept = self._snapshots[uri] = self._seen(document, before.kind, root, before.path)
         return kept
 
+    def shows_preview(self, uri: str, setting: bool | None = None) -> bool:
+        """Return whether to show lens or hints: as the document's own switch says, else as `setting` does."""
+        either = self.settings.code_lens or self.settings.inlay_hints
+        return self.preview_switches.get(uri, either if setting is None else setting)
+
     def forget(self, uri: str) -> None:
         """Drop everything that was computed for a document."""
         self.documents.close(uri)
         self._snapshots.pop(uri, None)
         self._good_plans.pop(uri, None)
-        self.shown_without_setting.discard(uri)
+        self.preview_switches.pop(uri, None)
 
     def root_of(self, document: OpenDocument) -> Root:
         """Return the root that governs a document; it is looked for once per folder."""
-        from cortex_planner.config import find_root
-
-        if document.path is None:
-            return self._root(self.folders[0] if self.folders else Path(Path.cwd().anchor))
-        folder = document.path.parent
+        place = document.path or place_of_untitled(document.uri)
+        if place is None:
+            return self._rootless(Path(Path.cwd().anchor))
+        folder = place.parent
         if folder not in self._root_of_folder:
-            self._root_of_folder[folder] = find_root(document.path, self._folder_of(document.path))
-        return self._root(self._root_of_folder[folder])
+            self._root_of_folder[folder] = self._find_root(place)
+        found = self._root_of_folder[folder]
+        return self._root(found) if found is not None else self._rootless(folder)
+
+    @property
+    def all_roots(self) -> list[Root]:
+        """Return every root that governs a document, those of documents without one included."""
+        return [*self.roots.values(), *self._rootless_roots.values()]
+
+    def _find_root(self, place: Path) -> Path | None:
+        """Return the root of a file, or None where it lies in no repository and no folder that is open."""
+        from cortex_planner.config.load import find_root_above
+        from cortex_planner.substrate.store import store_location
+
+        found = find_root_above(place.parent) or self._folder_of(place)
+        indexed = found is None and store_location(place.parent).sections.exists()
+        return place.parent if indexed else found
 
     def forget_kinds(self) -> None:
         """Decide anew what each document is; the last good plans stay."""
@@ -111,6 +131,16 @@ class Session:
         root = self.roots.get(path)
         if root is None:
             root = self.roots[path] = Root(path)
+            root.use_severities(self.settings.rules)
+        return root
+
+    def _rootless(self, folder: Path) -> Root:
+        """Return the root of documents that have none: no configuration, and nothing to look up."""
+        from cortex_server.lsp.roots import Root
+
+        root = self._rootless_roots.get(folder)
+        if root is None:
+            root = self._rootless_roots[folder] = Root(folder, rootless=True)
             root.use_severities(self.settings.rules)
         return root
 

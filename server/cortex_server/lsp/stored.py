@@ -28,7 +28,12 @@ class StoredPlans:
     async def state(self, snapshot: Snapshot) -> dict[str, Any]:
         """Return `{state, cause, job_id, plan_hash}` of a document."""
         analysis = snapshot.view.analysis
-        if analysis.semantics is None or analysis.syntax.findings or analysis.shape:
+        if (
+            analysis.world.rootless
+            or analysis.semantics is None
+            or analysis.syntax.findings
+            or analysis.shape
+        ):
             return NONE
         uri = snapshot.document.uri
         known = self._known.get(uri)

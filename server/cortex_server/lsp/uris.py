@@ -23,6 +23,15 @@ def path_of(uri: str) -> Path | None:
     return Path(os.path.normpath(path))
 
 
+def place_of_untitled(uri: str) -> Path | None:
+    """Return where a document that was never saved is going to lie, or None where it does not say.
+
+    VS Code opens a new file under the path that it will have; a plain new buffer is `untitled:Untitled-1`.
+    """
+    scheme, _, path = uri.partition(":")
+    return path_of(f"file:{path}") if scheme == "untitled" and path.startswith("/") else None
+
+
 def uri_of(path: Path) -> str:
     """Return the URI of a file."""
     posix = path.as_posix()

@@ -56,3 +56,21 @@ def test_formatting_a_range_keeps_the_value(value: object, start: int, length: i
     span = (min(start, len(text)), min(start + length, len(text)))
     after = apply_edits(text, tuple(format_range_edits(Syntax(text), span)))
     assert json.loads(after) == json.loads(text)
+
+
+@given(VALUES, st.lists(st.sampled_from(["\n", " ", "\n\n      ", "\r\n\t", ""]), max_size=30))
+def test_the_layout_is_the_same_whatever_the_space_was(value: object, spaces: list[str]) -> None:
+    """Also where part of the text is laid out already; `json` has the same idea of two spaces."""
+    wanted = json.dumps(value, indent=2)
+    untidy = ""
+    for number, line in enumerate(wanted.split("\n")):
+        space = spaces[number % len(spaces)] if spaces and number else "\n" * bool(number)
+        untidy += space + (line.lstrip(" ") if spaces else line)
+    assert formatted(Syntax(untidy)) == wanted + "\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["{\n}", "[\n  {\n  }\n]", '{\n  "a": [\n  ]\n}', "[\n  1\n\n]", "[\n  [\n    1]\n]"]
+)
+def test_what_is_almost_laid_out_is_laid_out(text: str) -> None:
+    assert formatted(Syntax(text)) == json.dumps(json.loads(text), indent=2) + "\n"

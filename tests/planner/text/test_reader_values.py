@@ -88,3 +88,42 @@ def test_a_number_that_cannot_be_held_is_a_finding(number: str) -> None:
 def test_numbers_at_the_edge_are_as_json_has_them(number: str, value: float) -> None:
     assert repr(Syntax(number).value) == repr(json.loads(number))
     assert Syntax(number).value == value
+
+
+PLAIN_LISTS = [
+    '["a", "b", "c"]',
+    '["a","b" , "c"]',
+    '["a", "]", "c", "d"]',
+    '["a", "b", "\\\\", "d"]',
+    '["a", "b", "\\"", "d"]',
+    '[\n  "a",\n  "b",\n  "c"\n]',
+    '[["a", "b"], ["c", "d"], []]',
+    '["a", "b", 3, "c", "d"]',
+    '["a", "b", "\u2028", "\u00ad"]',
+    '["", "", ""]',
+]
+
+
+@pytest.mark.parametrize("text", PLAIN_LISTS)
+def test_lists_of_plain_strings_are_read_as_any_other(text: str) -> None:
+    """The short way through them gives the same values and places."""
+    tree, findings, _ = read(text)
+    assert (tree.value, findings) == (json.loads(text), [])
+    for number in range(1, len(tree)):
+        node = tree.node(number)
+        assert json.loads(text[node.start : node.end]) == node.value
+        assert tree.node(node.parent).value[node.token] == node.value
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ('["a", "b", "c",]', ["json-trailing-comma"]),
+        ('["a", "b", "c"', ["json-syntax"]),
+        ('["a", "b" "c", "d"]', ["json-syntax"]),
+        ('["a", "b", "c\td", "e"]', ["json-syntax"]),
+        ('"a", "b", "c", "d"]', ["json-syntax"]),
+    ],
+)
+def test_what_is_odd_in_a_list_of_plain_strings_is_found(text: str, codes: list[str]) -> None:
+    assert [finding.code for finding in read(text)[1]] == codes

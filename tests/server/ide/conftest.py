@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -23,13 +24,20 @@ FILES = {
 }
 
 Open = Callable[..., tuple[View, int]]
+OpenWith = Callable[[str, str], View]
 
 
 @pytest.fixture(scope="session")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """Return the world of the repository."""
-    root = tmp_path_factory.mktemp("repository")
-    for name, text in FILES.items():
+    with indexed_world(tmp_path_factory.mktemp("repository"), FILES) as made:
+        yield made
+
+
+@contextmanager
+def indexed_world(root: Path, files: Mapping[str, str]) -> Iterator[World]:
+    """Give the world of a folder with these files, and an index of them."""
+    for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8", newline="")
     SectionIndexer(root).build()
@@ -37,6 +45,25 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     yield made
     assert made.index is not None
     made.index.close()
+
+
+@pytest.fixture
+def open_with(tmp_path: Path) -> Iterator[Callable[[str, str], View]]:
+    """Return a view of a text in a repository with a `cortex.toml` of the test's own; it is "" for none."""
+    with ExitStack() as stack:
+
+        def opened(configuration: str, text: str) -> View:
+            files = {
+                **FILES,
+                "cortex.toml": configuration,
+                "docs/twice.md": "# Twice\n\n## A\n\n1\n\n## A\n\n2\n",
+            }
+            if not configuration:
+                del files["cortex.toml"]
+            world = stack.enter_context(indexed_world(tmp_path, files))
+            return View(analyse(text, Kind.PLAN_REQUEST, world))
+
+        yield opened
 
 
 @pytest.fixture

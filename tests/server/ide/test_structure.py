@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 from hypothesis import given
@@ -56,18 +56,47 @@ def test_a_selection_grows_from_the_name_to_the_document(open_at: Open) -> None:
     ]
 
 
-@given(st.text(alphabet='{}[]",:a1 \n@', max_size=40), st.integers(0, 40))
+BRACKETS = st.text(alphabet="{}[]\n", max_size=40)
+ANYTHING = st.text(alphabet='{}[]",:a1 \n@', max_size=40) | BRACKETS
+
+
+@given(
+    ANYTHING | st.builds(lambda cut: GOOD[:cut] + GOOD[cut + 1 :], st.integers(0, 150)), st.integers(0, 40)
+)
 def test_selections_nest_and_folds_lie_inside_the_text_on_any_text(text: str, offset: int) -> None:
     """Also while it is broken."""
     view = View(analyse(text, Kind.PLAN_REQUEST, World.nowhere(Path("/"))))
     spans = selections(view, min(offset, len(text)))
     assert all(outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in pairwise(spans))
     assert all(0 <= fold.first_line < fold.last_line <= text.count("\n") for fold in folds(view))
+    assert all(_nest(one, other) for one, other in combinations(folds(view), 2))
     outline(view)
 
 
+def _nest(one: Fold, other: Fold) -> bool:
+    """Return whether two folds hold one another, or lie apart."""
+    apart = one.last_line < other.first_line or other.last_line < one.first_line
+    held = one.first_line <= other.first_line and other.last_line <= one.last_line
+    return apart or held or (other.first_line <= one.first_line and one.last_line <= other.last_line)
+
+
 def test_a_plan_output_is_outlined_by_its_step_ids(open_at: Open) -> None:
-    """A step is called by its id."""
-    plan = {"steps": [{"step_id": "step_0123456789abcdef", "op": "NOTE"}]}
+    """A step is called by its id; what its line says already, and what is empty, is not said again."""
+    step = {"step_id": "step_0123456789abcdef", "ordinal": 1, "op": "NOTE", "refs": {"message": "Hi"}}
+    plan = {"steps": [{**step, "constraints": {}}]}
     (steps,) = outline(open_at(json.dumps(plan), Kind.PLAN_OUTPUT)[0])
-    assert [(entry.name, entry.detail) for entry in steps.children] == [("step_0123456789abcdef", "NOTE")]
+    (entry,) = steps.children
+    assert (entry.name, entry.detail) == ("step_0123456789abcdef", "NOTE · Hi")
+    assert [child.name for child in entry.children] == ["refs"]
+
+
+def test_a_long_list_is_outlined_by_its_first_items_and_says_so(open_at: Open) -> None:
+    """Nobody reads on, and each would have an id to be computed."""
+    text = json.dumps({"inputs": {"notes": [f"note {number}" for number in range(1500)]}})
+    (inputs,) = outline(open_at(text)[0])
+    assert inputs.children[0].detail == "1,500 items, the first 100 here"
+    assert len(inputs.children[0].children) == 100
+
+
+def test_a_bracket_without_partner_folds_nothing_and_disturbs_no_other(open_at: Open) -> None:
+    assert folds(open_at('{\n"a": [\n1\n],\n"b": {\n[\n]]\n\n')[0]) == [Fold(1, 2)]

@@ -9,6 +9,7 @@ MINIMAL: dict[str, Any] = {}
 EGLOT: dict[str, Any] = {
     "workspace": {
         "applyEdit": True,
+        "workspaceEdit": {"documentChanges": True},
         "executeCommand": {"dynamicRegistration": False},
         "didChangeWatchedFiles": {"dynamicRegistration": True},
         "configuration": True,
@@ -20,13 +21,20 @@ EGLOT: dict[str, Any] = {
         "hover": {"contentFormat": ["markdown", "plaintext"]},
         "definition": {"linkSupport": True},
         "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "source"]}}},
+        "documentHighlight": {"dynamicRegistration": False},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
         "publishDiagnostics": {"relatedInformation": False},
     },
     "window": {"workDoneProgress": True},
 }
 
 NEOVIM: dict[str, Any] = {
-    "workspace": {"applyEdit": True, "configuration": True, "workspaceFolders": True},
+    "workspace": {
+        "applyEdit": True,
+        "workspaceEdit": {"resourceOperations": ["rename", "create", "delete"]},
+        "configuration": True,
+        "workspaceFolders": True,
+    },
     "textDocument": {
         "synchronization": {"didSave": True},
         "completion": {"completionItem": {"snippetSupport": False}},
@@ -37,6 +45,8 @@ NEOVIM: dict[str, Any] = {
             "dataSupport": True,
             "resolveSupport": {"properties": ["edit"]},
         },
+        "documentHighlight": {"dynamicRegistration": False},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
         "publishDiagnostics": {"relatedInformation": True},
     },
     "window": {"workDoneProgress": True, "showMessage": {"messageActionItem": {}}},
@@ -45,6 +55,8 @@ NEOVIM: dict[str, Any] = {
 VSCODE: dict[str, Any] = {
     "workspace": {
         "applyEdit": True,
+        "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename", "delete"]},
+        "semanticTokens": {"refreshSupport": True},
         "configuration": True,
         "didChangeConfiguration": {"dynamicRegistration": True},
         "didChangeWatchedFiles": {"dynamicRegistration": True, "relativePatternSupport": True},
@@ -76,6 +88,15 @@ VSCODE: dict[str, Any] = {
         },
         "codeLens": {"dynamicRegistration": True},
         "inlayHint": {"dynamicRegistration": True, "resolveSupport": {"properties": ["tooltip"]}},
+        "documentHighlight": {"dynamicRegistration": True},
+        "documentLink": {"dynamicRegistration": True, "tooltipSupport": True},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "semanticTokens": {
+            "requests": {"range": True, "full": {"delta": True}},
+            "tokenTypes": [],
+            "tokenModifiers": [],
+            "formats": ["relative"],
+        },
         "publishDiagnostics": {"relatedInformation": True, "versionSupport": True},
     },
     "window": {"workDoneProgress": True, "showDocument": {"support": True}, "showMessage": {}},

@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from cortex_server.lsp.features import Feature, features, matrix
+from cortex_server.lsp.methods import code_action, completion
+from cortex_server.lsp.semantic_tokens import LEGEND
 from cortex_server.lsp.server import create_server
 
 REPOSITORY = Path(__file__).parents[3]
@@ -22,6 +24,7 @@ see `lsp/test_client_profiles.py`.
 READING, ACTING = "lsp/test_reading_methods.py::test_", "lsp/test_acting_methods.py::test_"
 INDEX, REFRESH = "lsp/test_index_life_cycle.py::test_", "lsp/test_refreshing.py::test_"
 STRUCTURE, PLUMBING = "lsp/test_structure_methods.py::test_", "lsp/test_plumbing.py::test_"
+BREADTH = "lsp/test_breadth_methods.py::test_"
 LIFE, PROFILES = "test_lifecycle.py::test_", "lsp/test_client_profiles.py::test_"
 
 PROOFS = {
@@ -43,6 +46,8 @@ PROOFS = {
     "textDocument/didClose": "test_diagnostics.py::test_mending_it_publishes_that_nothing_is_left_and_closing_takes_all_away",
     "textDocument/didOpen": "test_diagnostics.py::test_opening_a_broken_request_publishes_its_findings_with_the_version",
     "textDocument/didSave": f"{INDEX}without_watching_a_save_refreshes_the_index",
+    "textDocument/documentHighlight": f"{BREADTH}a_repeated_symbol_is_marked_twice",
+    "textDocument/documentLink": f"{BREADTH}a_file_links_to_itself",
     "textDocument/documentSymbol": f"{STRUCTURE}the_outline_has_every_key_in_order",
     "textDocument/foldingRange": f"{STRUCTURE}objects_and_lists_fold",
     "textDocument/formatting": f"{STRUCTURE}formatting_has_one_layout_whatever_the_client_wants",
@@ -50,6 +55,8 @@ PROOFS = {
     "textDocument/inlayHint": f"{READING}hints_stand_behind_each_input_and_budget",
     "textDocument/rangeFormatting": f"{STRUCTURE}a_selection_is_laid_out_alone",
     "textDocument/selectionRange": f"{STRUCTURE}a_selection_grows_from_the_value_to_the_document",
+    "textDocument/semanticTokens/full": f"{BREADTH}tokens_say_what_each_name_is",
+    "textDocument/semanticTokens/range": f"{BREADTH}tokens_of_the_visible_part_alone",
     "workspace/didChangeConfiguration": f"{REFRESH}settings_are_pulled_at_the_start_and_when_they_change",
     "workspace/didChangeWatchedFiles": f"{INDEX}a_watched_file_that_changes_is_stale_at_once_and_indexed_soon",
     "workspace/didChangeWorkspaceFolders": f"{REFRESH}a_folder_that_joins_the_window_governs_its_documents",
@@ -61,6 +68,7 @@ PROOFS = {
     "cortex.reindex": f"{INDEX}a_no_leaves_everything_as_it_is_and_the_lens_can_build_it_later",
     "cortex.showPlan": f"{ACTING}an_open_plan_follows_the_text_and_keeps_the_last_good_one",
     "cortex.storePlan": f"{ACTING}a_plan_is_stored_matches_changes_and_drifts",
+    "cortex.togglePreview": f"{BREADTH}lens_and_hints_can_be_switched_for_one_document",
     "cortex.verifyPlan": f"{ACTING}a_plan_is_stored_matches_changes_and_drifts",
 }
 SENT = {
@@ -91,6 +99,9 @@ SENT = {
     Feature(
         "workspace/diagnostic/refresh", "with the refreshes of lenses and hints, when the world changed"
     ): (f"{REFRESH}a_changed_configuration_file_refreshes_all_that_is_pulled"),
+    Feature("workspace/semanticTokens/refresh", "the same, for colours"): (
+        f"{BREADTH}tokens_are_asked_for_again_when_the_configuration_changes"
+    ),
     Feature("workspace/textDocumentContent/refresh", "an open plan follows the text"): (
         f"{ACTING}an_open_plan_follows_the_text_and_keeps_the_last_good_one"
     ),
@@ -101,7 +112,20 @@ def page() -> str:
     """Return the page as it should be."""
     sent = {feature.name: proof for feature, proof in SENT.items()}
     answered = matrix(features(create_server()), PROOFS)
-    return f"{INTRODUCTION}## What it answers\n\n{answered}\n## What it sends\n\n{matrix(list(SENT), sent)}"
+    tables = f"## What it answers\n\n{answered}\n## What it sends\n\n{matrix(list(SENT), sent)}"
+    return f"{INTRODUCTION}{tables}\n{_words()}"
+
+
+def _words() -> str:
+    """Return the words that settings and colour themes may name."""
+    rows = {
+        "code action kinds": code_action.OPTIONS.code_action_kinds or [],
+        "semantic token types": LEGEND.token_types,
+        "semantic token modifiers": LEGEND.token_modifiers,
+        "completion is asked for after": completion.OPTIONS.trigger_characters or [],
+    }
+    lines = [f"| {what} | {' '.join(f'`{word}`' for word in words)} |\n" for what, words in rows.items()]
+    return f"## The words it uses\n\n| what | words |\n| --- | --- |\n{''.join(lines)}"
 
 
 if __name__ == "__main__":

@@ -76,6 +76,7 @@ def test_without_only_compile_plan_has_no_kind_and_comes_with_storing_and_copyin
         "Store plan in cassette",
         "Copy command line",
         "Copy plan as JSON",
+        "Hide lens and hints in this document",
     ]
     assert all("kind" not in action for action in found)
     copied = json.loads(found[3]["command"]["arguments"][0])

@@ -18,7 +18,12 @@ TEXT = request_text()
 SYMBOL = "@DOC/docs/guide.md#install"
 HALF = TEXT.replace(SYMBOL, "@DOC/docs/guide.md#ins")
 TRAILING = TEXT.replace('"max_steps": 20', '"max_steps": 20,')
-REFRESHES = {"workspace/diagnostic/refresh", "workspace/codeLens/refresh", "workspace/inlayHint/refresh"}
+REFRESHES = {
+    "workspace/diagnostic/refresh",
+    "workspace/codeLens/refresh",
+    "workspace/inlayHint/refresh",
+    "workspace/semanticTokens/refresh",
+}
 
 
 @pytest.fixture(scope="module")
@@ -166,3 +171,54 @@ def test_a_definition_is_a_plain_place_without_link_support(editor: EditorClient
 def test_every_client_can_hover(editor: EditorClient, uri: str) -> None:
     place = position_of(TEXT, TEXT.index(SYMBOL) + 1)
     assert "Run it." in editor.of_document("textDocument/hover", uri, position=place)["contents"]["value"]
+
+
+REPEATED = request_text(inputs={"symbols": [SYMBOL, "@A", SYMBOL]})
+REFACTOR: dict[str, Any] = {"diagnostics": [], "only": ["refactor.rewrite"]}
+
+
+@EVERY
+def test_every_client_gets_tokens_links_and_highlights_if_it_asks(editor: EditorClient, uri: str) -> None:
+    editor.change(uri, 2, {"text": REPEATED})
+    place = position_of(REPEATED, REPEATED.index(SYMBOL) + 1)
+    assert len(editor.of_document("textDocument/documentHighlight", uri, position=place)) == 2
+    assert len(editor.of_document("textDocument/semanticTokens/full", uri)["data"]) == 5 * 5
+    assert editor.of_document("textDocument/documentLink", uri) == []
+
+
+@clients("vscode", "neovim")
+def test_a_refactoring_is_resolved_by_a_client_that_can(editor: EditorClient, uri: str) -> None:
+    editor.change(uri, 2, {"text": REPEATED})
+    offer = editor.of_document("textDocument/codeAction", uri, range=whole(REPEATED), context=REFACTOR)[0]
+    assert (offer["title"], "edit" in offer) == ("Sort inputs", False)
+    edits = editor.result("codeAction/resolve", offer)["edit"]["changes"][uri]
+    assert json.loads(edited(REPEATED, edits))["inputs"]["symbols"] == ["@A", SYMBOL, SYMBOL]
+
+
+@clients("eglot")
+def test_a_refactoring_comes_whole_to_a_client_that_does_not_resolve(editor: EditorClient, uri: str) -> None:
+    editor.change(uri, 2, {"text": REPEATED})
+    found = editor.of_document("textDocument/codeAction", uri, range=whole(REPEATED), context=REFACTOR)
+    assert found[0]["title"] == "Sort inputs"
+    assert all("edit" in each for each in found)
+
+
+@clients("eglot")
+def test_a_file_is_not_to_be_made_by_a_client_that_cannot(editor: EditorClient, tmp_path: Path) -> None:
+    """Its own folder has no `cortex.toml`; the pin is not offered rather than lost."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "guide.md").write_text("# Guide\n\n## Install\n", encoding="utf-8")
+    uri = editor.write(tmp_path / "a.plan-request.json", REPEATED)
+    assert editor.command("cortex.reindex", uri)
+    context = {"diagnostics": [], "only": ["refactor"]}
+    found = editor.of_document("textDocument/codeAction", uri, range=whole(REPEATED), context=context)
+    assert [each["title"] for each in found] == ["Sort inputs"]
+
+
+@clients("minimal", "eglot")
+def test_a_client_without_lenses_and_hints_is_not_offered_to_hide_them(
+    editor: EditorClient, uri: str
+) -> None:
+    found = editor.of_document("textDocument/codeAction", uri, range=whole(TEXT), context={"diagnostics": []})
+    assert not [each for each in found if "lens and hints" in each["title"]]

@@ -91,3 +91,52 @@ def test_an_edit_behind_them_lands_where_it_was_meant(editor: EditorClient, uri:
     assert [item["data"]["pointer"] for item in editor.pull(uri)["items"]] == ["/inputs/symbols/0"]
     editor.change(uri, 3, {"range": range_of(BROKEN, UNKNOWN, encoding), "text": SYMBOL})
     assert editor.pull(uri)["items"] == []
+
+
+def test_tokens_cover_the_same_text(editor: EditorClient, uri: str, encoding: str) -> None:
+    """The intent, the symbol, the file and the budget, behind the awkward characters of their line."""
+    data = editor.of_document("textDocument/semanticTokens/full", uri)["data"]
+    starts, column = [], 0
+    for since, length in zip(data[1::5], data[2::5], strict=True):
+        column += since
+        starts.append((column, length))
+    names = ["repair", SYMBOL, "src/app.py", "20"]
+    places = [range_of(TEXT, name, encoding) for name in names]
+    assert starts == [
+        (place["start"]["character"], place["end"]["character"] - place["start"]["character"])
+        for place in places
+    ]
+    part = editor.of_document("textDocument/semanticTokens/range", uri, range=places[1])["data"]
+    assert part[1:3] == list(starts[1])
+
+
+def test_highlights_links_and_the_outline_stand_at_their_names(
+    editor: EditorClient, uri: str, encoding: str
+) -> None:
+    place = position_of(TEXT, TEXT.index(SYMBOL) + 5, encoding)
+    [marked] = editor.of_document("textDocument/documentHighlight", uri, position=place)
+    [link] = editor.of_document("textDocument/documentLink", uri)
+    outline = editor.of_document("textDocument/documentSymbol", uri)
+    assert marked["range"] == range_of(TEXT, SYMBOL, encoding)
+    assert link["range"] == range_of(TEXT, "src/app.py", encoding)
+    assert outline[2]["selectionRange"] == range_of(TEXT, '"intent"', encoding)
+
+
+def test_a_growing_selection_and_a_sorted_list_land_where_they_should(
+    editor: EditorClient, uri: str, encoding: str
+) -> None:
+    text = TEXT.replace(f'["{SYMBOL}"]', f'["{SYMBOL}", "@A"]')
+    editor.change(uri, 2, {"text": text})
+    place = position_of(text, text.index(SYMBOL) + 5, encoding)
+    [inner] = editor.of_document("textDocument/selectionRange", uri, positions=[place])
+    assert inner["range"] == range_of(text, SYMBOL, encoding)
+    area, context = range_of(text, SYMBOL, encoding), {"diagnostics": [], "only": ["refactor.rewrite"]}
+    offer = editor.of_document("textDocument/codeAction", uri, range=area, context=context)[0]
+    edits = editor.result("codeAction/resolve", offer)["edit"]["changes"][uri]
+    assert f'["@A", "{SYMBOL}"]' in edited(text, edits, encoding)
+
+
+def test_laying_out_replaces_the_right_text(editor: EditorClient, uri: str, encoding: str) -> None:
+    options = {"tabSize": 2, "insertSpaces": True}
+    edits = editor.of_document("textDocument/formatting", uri, options=options)
+    assert edited(TEXT, edits, encoding) == request_text(run_id=AWKWARD)

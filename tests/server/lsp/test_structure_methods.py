@@ -63,3 +63,14 @@ def test_a_selection_is_laid_out_alone(vscode: EditorClient, uri: str) -> None:
 def test_broken_text_is_not_laid_out(vscode: EditorClient, uri: str) -> None:
     vscode.change(uri, 2, {"text": TEXT + "}"})
     assert not vscode.of_document("textDocument/formatting", uri, options=OPTIONS)
+
+
+def test_workspace_symbols_are_ranked_as_completion_ranks_them(vscode: EditorClient, uri: str) -> None:
+    query = "@guide"
+    text = TEXT.replace("@DOC/docs/guide.md#install", query)
+    vscode.change(uri, 2, {"text": text})
+    place = position_of(text, text.index(query) + len(query))
+    offered = vscode.of_document("textDocument/completion", uri, position=place)["items"]
+    found = vscode.result("workspace/symbol", {"query": query})
+    assert [symbol["name"] for symbol in found] == [item["label"] for item in offered]
+    assert found[0]["location"]["uri"].endswith("/docs/guide.md")

@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: mend a finding, mend everything that is safe to mend, compile the plan."""
+"""`textDocument/codeAction`: mend a finding, or all that is safe to mend; sort, pin, move; compile the plan."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ METHOD = types.TEXT_DOCUMENT_CODE_ACTION
 QUICK_FIX = "quickfix"
 FIX_ALL = "source.fixAll.cortex"
 COMPILE_PLAN = "source.compilePlan.cortex"
-OPTIONS = types.CodeActionOptions(code_action_kinds=[QUICK_FIX, FIX_ALL, COMPILE_PLAN], resolve_provider=True)
+REWRITE, EXTRACT = "refactor.rewrite", "refactor.extract"
+OPTIONS = types.CodeActionOptions(
+    code_action_kinds=[QUICK_FIX, FIX_ALL, COMPILE_PLAN, REWRITE, EXTRACT], resolve_provider=True
+)
 
 
 def handle(ls: CortexServer, params: types.CodeActionParams) -> list[dict[str, Any]]:
@@ -31,6 +34,7 @@ def handle(ls: CortexServer, params: types.CodeActionParams) -> list[dict[str, A
     if only and _wanted(FIX_ALL, only):
         actions += _fix_all(ls, snapshot)
     actions += _compile(ls, snapshot, only)
+    actions += _refactorings(ls, snapshot, params.range, only)
     if not ls.session.client.takes_action_literals:
         return [action["command"] for action in actions if "command" in action]
     return actions
@@ -41,12 +45,14 @@ def _wanted(kind: str, only: list[str]) -> bool:
 
 
 def _quick_fixes(ls: CortexServer, snapshot: Snapshot, area: types.Range) -> list[dict[str, Any]]:
-    from cortex_server.ide.actions import quick_fixes
+    from cortex_server.ide.actions import configuration_fixes, quick_fixes
+    from cortex_server.lsp.refactoring import refactoring_action
     from cortex_server.lsp.to_lsp import diagnostic_of, workspace_edit
 
     document, encoding = snapshot.document, ls.session.encoding
     lines = document.lines
-    return [
+    span = span_of(area, lines, encoding)
+    fixes: list[dict[str, Any]] = [
         {
             "title": offered.fix.title,
             "kind": QUICK_FIX,
@@ -54,7 +60,30 @@ def _quick_fixes(ls: CortexServer, snapshot: Snapshot, area: types.Range) -> lis
             "diagnostics": [diagnostic_of(offered.finding, document.uri, lines, encoding)],
             "edit": workspace_edit(document, offered.fix.edits, encoding),
         }
-        for offered in quick_fixes(snapshot.view, span_of(area, lines, encoding))
+        for offered in quick_fixes(snapshot.view, span)
+    ]
+    for finding, refactoring in configuration_fixes(snapshot.view, span):
+        diagnostic = diagnostic_of(finding, document.uri, lines, encoding)
+        actions = refactoring_action(ls, snapshot, refactoring, span, QUICK_FIX)
+        fixes += [{**action, "isPreferred": False, "diagnostics": [diagnostic]} for action in actions]
+    return fixes
+
+
+def _refactorings(
+    ls: CortexServer, snapshot: Snapshot, area: types.Range, only: list[str]
+) -> list[dict[str, Any]]:
+    """Return what can be done to the inputs in `area`."""
+    from cortex_server.ide.refactorings import refactorings
+    from cortex_server.lsp.refactoring import refactoring_action
+
+    if not (_wanted(REWRITE, only) or _wanted(EXTRACT, only)):
+        return []
+    span = span_of(area, snapshot.document.lines, ls.session.encoding)
+    return [
+        action
+        for each in refactorings(snapshot.view, span)
+        if _wanted(kind := f"refactor.{each.kind}", only)
+        for action in refactoring_action(ls, snapshot, each, span, kind)
     ]
 
 
@@ -78,12 +107,24 @@ def _compile(ls: CortexServer, snapshot: Snapshot, only: list[str]) -> list[dict
     command = {"title": "Compile plan", "command": "cortex.compilePlan", "arguments": [uri]}
     action = {"title": "Compile plan", "command": command}
     actions: list[dict[str, Any]] = [{**action, "kind": COMPILE_PLAN} if only else action]
-    if not only and snapshot.view.analysis.plan is not None:
+    analysis = snapshot.view.analysis
+    if not only and analysis.plan is not None and not analysis.world.rootless:
         store = {"title": "Store plan in cassette", "command": "cortex.storePlan", "arguments": [uri]}
         actions.append({"title": store["title"], "command": store})
     if not only and ls.session.client.experimental("cortexCopyText"):
         actions += _copies(snapshot)
+    if not only and ls.session.client.shows_lenses_or_hints:
+        actions.append(_switch(ls, uri))
     return actions
+
+
+def _switch(ls: CortexServer, uri: str) -> dict[str, Any]:
+    """Return the action that switches lens and hints for this document, whatever the settings say."""
+    title = f"{'Hide' if ls.session.shows_preview(uri) else 'Show'} lens and hints in this document"
+    return {
+        "title": title,
+        "command": {"title": title, "command": "cortex.togglePreview", "arguments": [uri]},
+    }
 
 
 def _copies(snapshot: Snapshot) -> list[dict[str, Any]]:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from cortex_server.lsp.methods.code_action import FIX_ALL
-
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
+    from cortex_server.lsp.session import Snapshot
 
 METHOD = types.CODE_ACTION_RESOLVE
 
@@ -19,15 +18,22 @@ def handle(ls: CortexServer, action: types.CodeAction) -> dict[str, Any] | types
 
     Neovim 0.7 asks this of every action without an edit and runs what comes back: a command stays as it was.
     """
-    if action.command is not None:
+    data = action.data if isinstance(action.data, dict) else {}
+    snapshot = ls.session.snapshot(str(data.get("uri"))) if action.command is None else None
+    if snapshot is None or snapshot.document.version != data.get("version"):
         return action
+    edit = _edit(ls, snapshot, action.title, data)
+    kind = str(getattr(action.kind, "value", action.kind))
+    resolved: dict[str, Any] = {"title": action.title, "kind": kind, "data": data}
+    return {**resolved, "edit": edit} if edit is not None else resolved
+
+
+def _edit(ls: CortexServer, snapshot: Snapshot, title: str, data: dict[str, Any]) -> dict[str, Any] | None:
     from cortex_server.ide.actions import fix_all
+    from cortex_server.lsp.refactoring import chosen_edit
     from cortex_server.lsp.to_lsp import workspace_edit
 
-    data = action.data if isinstance(action.data, dict) else {}
-    resolved: dict[str, Any] = {"title": action.title, "kind": FIX_ALL, "data": data}
-    snapshot = ls.session.snapshot(str(data.get("uri")))
-    if snapshot is not None and snapshot.document.version == data.get("version"):
-        edits = fix_all(snapshot.view)
-        resolved["edit"] = workspace_edit(snapshot.document, edits, ls.session.encoding)
-    return resolved
+    span = data.get("span")
+    if isinstance(span, list):
+        return chosen_edit(ls, snapshot, title, (int(span[0]), int(span[1])))
+    return workspace_edit(snapshot.document, fix_all(snapshot.view), ls.session.encoding)

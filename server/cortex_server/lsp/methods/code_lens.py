@@ -20,7 +20,7 @@ def handle(ls: CortexServer, params: types.CodeLensParams) -> list[dict[str, Any
 
     uri = params.text_document.uri
     snapshot = ls.session.snapshot(uri)
-    if snapshot is None or not (ls.session.settings.code_lens or uri in ls.session.shown_without_setting):
+    if snapshot is None or not ls.session.shows_preview(uri, ls.session.settings.code_lens):
         return []
     lines, encoding = snapshot.document.lines, ls.session.encoding
     found: list[dict[str, Any]] = [
@@ -30,6 +30,7 @@ def handle(ls: CortexServer, params: types.CodeLensParams) -> list[dict[str, Any
         }
         for lens in lenses(snapshot.view)
     ]
-    if snapshot.view.analysis.plan is not None:
+    analysis = snapshot.view.analysis
+    if analysis.plan is not None and not analysis.world.rootless:
         found.append({"range": found[0]["range"], "data": {"uri": uri}})
     return found

@@ -40,6 +40,7 @@ def use_settings(ls: CortexServer, section: Any) -> None:
     if settings.documents != ls.session.settings.documents:
         ls.session.forget_kinds()
     ls.session.settings = settings
-    for root in ls.session.roots.values():
+    roots = ls.session.all_roots
+    for root in roots:
         root.use_severities(settings.rules)
-    ls.worlds_changed(list(ls.session.roots.values()))
+    ls.worlds_changed(roots)

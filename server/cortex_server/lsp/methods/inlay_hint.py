@@ -22,7 +22,7 @@ def handle(ls: CortexServer, params: types.InlayHintParams) -> list[dict[str, An
 
     uri = params.text_document.uri
     snapshot = ls.session.snapshot(uri)
-    if snapshot is None or not (ls.session.settings.inlay_hints or uri in ls.session.shown_without_setting):
+    if snapshot is None or not ls.session.shows_preview(uri, ls.session.settings.inlay_hints):
         return []
     document, encoding = snapshot.document, ls.session.encoding
     later = {"data": {"uri": uri, "version": document.version}} if ls.session.client.resolves_hints else None

@@ -9,6 +9,7 @@ from lsprotocol import types
 from cortex_server.lsp.from_lsp import offset_of
 
 if TYPE_CHECKING:
+    from cortex_server.lsp.ranges import Ranges
     from cortex_server.lsp.server import CortexServer
     from cortex_server.lsp.session import Snapshot
 
@@ -17,19 +18,21 @@ METHOD = types.TEXT_DOCUMENT_SELECTION_RANGE
 
 def handle(ls: CortexServer, params: types.SelectionRangeParams) -> list[dict[str, Any]] | None:
     """Return, for each position, its spans from the inside out."""
+    from cortex_server.lsp.ranges import ranges_of
+
     snapshot = ls.session.snapshot(params.text_document.uri)
     if snapshot is None:
         return None
-    return [_nested(ls, snapshot, position) for position in params.positions]
-
-
-def _nested(ls: CortexServer, snapshot: Snapshot, position: types.Position) -> dict[str, Any]:
-    from cortex_server.ide.structure import selections
-    from cortex_server.lsp.to_lsp import range_of
-
     lines, encoding = snapshot.document.lines, ls.session.encoding
+    ranges = ranges_of(lines, encoding)
+    return [_nested(snapshot, offset_of(position, lines, encoding), ranges) for position in params.positions]
+
+
+def _nested(snapshot: Snapshot, offset: int, ranges: Ranges) -> dict[str, Any]:
+    from cortex_server.ide.structure import selections
+
     nested: dict[str, Any] = {}
-    for span in reversed(selections(snapshot.view, offset_of(position, lines, encoding))):
-        inner: dict[str, Any] = {"range": range_of(span, lines, encoding)}
+    for span in reversed(selections(snapshot.view, offset)):
+        inner: dict[str, Any] = {"range": ranges(span)}
         nested = {**inner, "parent": nested} if nested else inner
     return nested

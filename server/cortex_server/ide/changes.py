@@ -1,0 +1,27 @@
+"""Changes: what a refactoring does, in the document and in `cortex.toml`, worked out when it is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from cortex_planner.finding import Edit
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Edits of the document, and what `cortex.toml` should say, where that changes too."""
+
+    edits: tuple[Edit, ...] = ()
+    configuration: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refactoring:
+    """Something that can be done; `change` works out how, or None where it cannot be done after all."""
+
+    title: str
+    kind: Literal["rewrite", "extract"]
+    change: Callable[[], Change | None]
+    writes_configuration: bool = False

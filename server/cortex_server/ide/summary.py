@@ -1,0 +1,76 @@
+"""The summary: a document's whole preview as one page of Markdown.
+
+Agents' clients ask for hover, definition and diagnostics and for nothing else: this is how they see the plan.
+"""
+
+from __future__ import annotations
+
+from cortex_planner.compiler.sizes import human_bytes
+from cortex_planner.finding import Finding, Severity
+from cortex_planner.kinds import Kind
+from cortex_server.ide.lens import ROOTLESS, document_title
+from cortex_server.ide.view import View
+
+MOST_STEPS = 100
+_MOST_ERRORS = 5
+_HEAD = ["| # | op | target | bytes | step id |", "| --- | --- | --- | --- | --- |"]
+
+
+def summary(view: View) -> str:
+    """Return the use of the budgets, why there is no plan where there is none, and the steps of the plan to show."""
+    semantics = view.analysis.semantics
+    if semantics is None:
+        return _of_plan(view)
+    parts = [f"**{document_title(view)}**", *_why_not(view)]
+    if view.plan is not None:
+        parts += [_steps(view), f"plan `{view.plan.hash}`{' (stale)' if view.stale else ''}"]
+    return "\n\n".join(parts)
+
+
+def _of_plan(view: View) -> str:
+    """Return what a plan output is, and whether it is still as it was compiled."""
+    value = view.analysis.syntax.value
+    if view.analysis.kind is not Kind.PLAN_OUTPUT or not isinstance(value, dict):
+        return ""
+    steps = value.get("steps")
+    count = len(steps) if isinstance(steps, list) else 0
+    errors = _errors(view.analysis.findings)
+    state = _list(errors) if errors else "Every step id and the plan hash fit the steps."
+    return f"**{count:,} steps · plan {str(value.get('plan_hash', ''))[:8]}**\n\n{state}"
+
+
+def _why_not(view: View) -> list[str]:
+    analysis = view.analysis
+    semantics = analysis.semantics
+    if analysis.plan is not None or semantics is None:
+        return []
+    errors = _errors(analysis.findings) or _errors(semantics.refusals)
+    if errors:
+        return [f"No plan for the present text:\n\n{_list(errors)}"]
+    return [f"No plan: {ROOTLESS if analysis.world.rootless else 'there is no index yet'}."]
+
+
+def _errors(findings: list[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+def _list(errors: list[Finding]) -> str:
+    more = [f"- … {len(errors) - _MOST_ERRORS} more"] if len(errors) > _MOST_ERRORS else []
+    return "\n".join([*(f"- {each.message} ({each.code})" for each in errors[:_MOST_ERRORS]), *more])
+
+
+def _steps(view: View) -> str:
+    plan = view.plan
+    drafts = plan.drafts if plan is not None else []
+    rows = [
+        f"| {place + 1} | {draft.op} | {one_line(draft.target)} | {human_bytes(draft.bytes) if draft.bytes else ''}"
+        f" | `{plan.step_id(place) if plan is not None else ''}` |"
+        for place, draft in enumerate(drafts[:MOST_STEPS])
+    ]
+    more = ["", f"… {len(drafts) - MOST_STEPS} more steps"] if len(drafts) > MOST_STEPS else []
+    return "\n".join([*_HEAD, *rows, *more])
+
+
+def one_line(text: str) -> str:
+    """Return a name as a table shows it: short, and without what would end its cell."""
+    return " ".join(text.split()).replace("|", "\\|")[:60]

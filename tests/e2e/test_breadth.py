@@ -1,0 +1,70 @@
+"""Outline, marks and refactorings as Neovim and Emacs show them, and the page that shows what they show."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from e2e import editor_page
+from e2e.emacs.driver import run_emacs
+from e2e.neovim.driver import run_neovim
+from e2e.requests import UNSORTED_REQUEST
+
+Run = Callable[..., dict[str, Any]]
+SYMBOL = "@DOC/docs/guide.md#install"
+EDITORS = pytest.mark.parametrize("run", [run_neovim, run_emacs], ids=["neovim", "emacs"])
+
+
+@pytest.fixture
+def unsorted(indexed_workspace: Path) -> Path:
+    """Return a folder with a request whose inputs are in no order, one of them named twice."""
+    (indexed_workspace / "cortex.toml").write_text(editor_page.CONFIGURATION, encoding="utf-8")
+    (indexed_workspace / "unsorted.plan-request.json").write_text(UNSORTED_REQUEST, encoding="utf-8")
+    return indexed_workspace
+
+
+@EDITORS
+def test_the_outline_names_the_inputs(run: Run, unsorted: Path, server: Path) -> None:
+    outline = run("outlining", unsorted, server)["outline"]
+    assert [line for line in outline if SYMBOL in line]
+    assert [line for line in outline if "budgets" in line]
+
+
+@EDITORS
+def test_a_repeated_symbol_is_marked_in_both_places(run: Run, unsorted: Path, server: Path) -> None:
+    assert sorted(run("outlining", unsorted, server)["marked"]) == [f"7: {SYMBOL}", f"9: {SYMBOL}"]
+
+
+@EDITORS
+def test_inputs_are_sorted(run: Run, unsorted: Path, server: Path) -> None:
+    seen = run("refactoring", unsorted, server, "Sort inputs")
+    symbols = json.loads(seen["text"])["inputs"]["symbols"]
+    assert symbols == sorted(json.loads(UNSORTED_REQUEST)["inputs"]["symbols"])
+
+
+@EDITORS
+def test_a_pin_lands_in_the_configuration_with_its_comments(run: Run, unsorted: Path, server: Path) -> None:
+    seen = run("refactoring", unsorted, server, "Pin @")
+    assert seen["configuration"].startswith(editor_page.CONFIGURATION)
+    assert list(tomllib.loads(seen["configuration"])["symbols"]["pins"]) == [SYMBOL]
+    assert seen["text"] == UNSORTED_REQUEST
+
+
+@EDITORS
+def test_inputs_move_to_the_intent(run: Run, unsorted: Path, server: Path) -> None:
+    """Both mentions of it leave the request, and the intent reads it."""
+    seen = run("refactoring", unsorted, server, "Move @")
+    assert json.loads(seen["text"])["inputs"]["symbols"] == ["@DOC/docs/guide.md"]
+    (step,) = tomllib.loads(seen["configuration"])["intents"]["summarise"]["steps"]
+    assert step["refs"] == {"symbol_id": SYMBOL}
+
+
+def test_the_page_shows_what_the_editors_show(unsorted: Path, server: Path) -> None:
+    """If not: make e2e with CORTEX_E2E_WRITE_PAGES=1."""
+    page = editor_page.page(unsorted, server)
+    editor_page.write_if_asked(page)
+    assert editor_page.PAGE.read_text(encoding="utf-8") == page
