@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from functools import lru_cache
 
 
 def now_milliseconds() -> int:
@@ -11,6 +12,7 @@ def now_milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
+@lru_cache(maxsize=64)  # the leases and receipts of a batch share one moment
 def rfc3339(milliseconds: int) -> str:
     """Return a row's time as the API shows it: `2026-01-31T12:00:00.000Z`."""
     seconds, rest = divmod(milliseconds, 1000)

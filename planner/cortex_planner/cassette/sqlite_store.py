@@ -57,7 +57,7 @@ UPDATE cassette_steps SET status = 'LEASED', lease_owner = ?, lease_expires_at =
 WHERE rowid = ?
 """
 _STEP = """
-SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token, cassette_now_ms()
+SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token
 FROM cassette_steps WHERE job_id = ? AND step_id = ?
 """
 _INSERT_RECEIPT = """
@@ -184,11 +184,13 @@ class SqliteStore:
     def lock_steps(self, keys: Sequence[StepKey]) -> list[LockedStep]:
         with self._turn:
             found = (self._connection.execute(_STEP, key).fetchone() for key in keys)
-            return [LockedStep(*row) for row in found if row is not None]
+            now = self._clock.now()
+            return [LockedStep(*row, now) for row in found if row is not None]
 
     def commit_steps(self, receipts: Sequence[Mapping[str, Any]]) -> None:
-        self.run_each(_INSERT_RECEIPT, receipts)
-        self.run_each(_COMMIT_STEP, receipts)
+        with self._turn:
+            self._connection.executemany(_INSERT_RECEIPT, receipts)
+            self._connection.executemany(_COMMIT_STEP, receipts)
 
     def lock_expired(self, run_id: str | None) -> list[StepKey]:
         runs = [(run_id,)] if run_id is not None else self.rows(_OPEN_RUNS)
@@ -257,7 +259,7 @@ class _Turn:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._lock.release()
-        if isinstance(error, sqlite3.Error):
+        if error is not None and isinstance(error, sqlite3.Error):
             raise translated(error, self._path) from error
 
 
