@@ -100,8 +100,8 @@ SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relname = 'cassette_meta' AND n.nspname = ANY (current_schemas(false))
 """
 _STORED_TRIGGERS = """
-SELECT t.tgname, c.relname, t.tgtype, t.tgenabled, t.tgqual IS NULL, p.proname, p.prosrc,
-    quote_ident(n.nspname)
+SELECT t.tgname, c.relname, t.tgtype, t.tgenabled, t.tgqual IS NULL AND CAST(t.tgattr AS text) = '',
+    p.proname, p.prosrc, quote_ident(n.nspname)
 FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
 JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_proc AS p ON p.oid = t.tgfoid
 WHERE NOT t.tgisinternal AND c.relnamespace = (SELECT relnamespace FROM pg_class
