@@ -185,7 +185,7 @@ class SqliteStore:
         with self._turn:
             found = (self._connection.execute(_STEP, key).fetchone() for key in keys)
             now = self._clock.now()
-            return [LockedStep(*row, now) for row in found if row is not None]
+            return [LockedStep(*(*row, now)) for row in found if row is not None]
 
     def commit_steps(self, receipts: Sequence[Mapping[str, Any]]) -> None:
         with self._turn:

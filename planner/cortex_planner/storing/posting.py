@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,9 @@ def cassette_place(root: Path) -> str | Path:
 def compiled_plan(plan: Plan, semantics: Semantics) -> CompiledPlan:
     """Return a plan with what is recorded beside it, so that drift can be explained later."""
     steps = plan.steps
+    blob_of = cache(lambda path: git_blob(semantics.world.root / path))
     facts = {
-        step["step_id"]: _facts(semantics.world, draft.source)
+        step["step_id"]: _facts(draft.source, blob_of(draft.source.file_path))
         for step, draft in zip(steps, plan.drafts, strict=True)
         if draft.source is not None
     }
@@ -96,13 +98,14 @@ def world_hashes(world: World) -> dict[str, str | None]:
     }
 
 
-def _facts(world: World, section: Section) -> dict[str, Any]:
+def _facts(section: Section, blob: str | None) -> dict[str, Any]:
     return {
         "path": section.file_path,
         "lines": section.line_end - section.line_start,
         "bytes": section.bytes,
-        "git_blob": git_blob(world.root / section.file_path),
+        "git_blob": blob,
         "content_hash": section.content_hash,
+        "heading_path": list(section.heading_path),
     }
 
 

@@ -18,9 +18,18 @@ from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.shape import check_shape
 from cortex_planner.compiler.world import World
 from cortex_planner.finding import Finding
-from cortex_planner.storing.drift import CONFIGURATION_REASONS, StepDrift, compare, compare_each
+from cortex_planner.storing.drift import (
+    CONFIGURATION_REASONS,
+    StepDrift,
+    blamed_on_planner,
+    compare,
+    compare_each,
+)
 from cortex_planner.storing.posting import Place, open_cassette, world_hashes
 from cortex_planner.substrate import build_in_temporary_place, open_index, store_location
+
+_CONFIGURED = ("policy-", "config-", "intent-")
+"""How the codes of refusals begin that cortex.toml alone gives."""
 
 Cause = Literal["stored-rows-altered", "planner-version-changed", "configuration-changed", "substrate-moved"]
 
@@ -76,26 +85,38 @@ def _against(stored: StoredPlan, world: World) -> Verification:
     semantics = Semantics(request, world, shape)
     if not semantics.compiles:
         steps = compare_each(stored, semantics.drafts, world)
-        findings = tuple(ordered(semantics.refusals))
-        return Verification(ok=False, cause=_cause(stored, world, steps), steps=steps, findings=findings)
+        return _drifted(stored, world, steps, tuple(ordered(semantics.refusals)))
     plan = Plan(semantics)
-    if plan.hash == stored.plan_hash:
-        return Verification(ok=True, steps=compare(stored, plan))
     steps = compare(stored, plan)
-    return Verification(ok=False, cause=_cause(stored, world, steps), steps=steps)
+    if plan.hash == stored.plan_hash:
+        return Verification(ok=True, steps=steps)
+    return _drifted(stored, world, steps)
 
 
-def _cause(stored: StoredPlan, world: World, steps: tuple[StepDrift, ...]) -> Cause:
-    """Return what moved: a configuration is to blame only where it changed and a step shows it."""
+def _drifted(
+    stored: StoredPlan, world: World, steps: tuple[StepDrift, ...], findings: tuple[Finding, ...] = ()
+) -> Verification:
     if stored.planner_version != PLANNER_VERSION:
-        return "planner-version-changed"
-    reconfigured = stored.hashes.get("configuration_hash") != world_hashes(world)["configuration_hash"]
-    if reconfigured and world.configuration.findings:
-        return "configuration-changed"
-    shown = any(step["reason"] in CONFIGURATION_REASONS for step in steps) or not any(
-        step["state"] != "same" for step in steps
+        explained = blamed_on_planner(steps, stored.planner_version, PLANNER_VERSION)
+        return Verification(ok=False, cause="planner-version-changed", steps=explained, findings=findings)
+    return Verification(
+        ok=False, cause=_cause(stored, world, steps, findings), steps=steps, findings=findings
     )
-    return "configuration-changed" if reconfigured and shown else "substrate-moved"
+
+
+def _cause(
+    stored: StoredPlan, world: World, steps: tuple[StepDrift, ...], findings: tuple[Finding, ...]
+) -> Cause:
+    """Return what moved: a configuration is to blame only where it changed and something shows it."""
+    if stored.hashes.get("configuration_hash") == world_hashes(world)["configuration_hash"]:
+        return "substrate-moved"
+    shown = (
+        world.configuration.findings
+        or any(finding.code.startswith(_CONFIGURED) for finding in findings)
+        or any(step["reason"] in CONFIGURATION_REASONS for step in steps)
+        or all(step["state"] == "same" for step in steps)
+    )
+    return "configuration-changed" if shown else "substrate-moved"
 
 
 @contextmanager

@@ -96,7 +96,7 @@ def running_postgres(*settings: str) -> Iterator[PostgresServer]:
         server = PostgresServer(folder, _binaries(folder), settings)
         _own(folder)
         initialise = [server.binaries / "initdb", "-D", folder / "data", "-U", "postgres"]
-        options = ["--auth=trust", "--encoding=utf8", "--locale=C.UTF-8", "--no-instructions"]
+        options = ["--auth=trust", "--encoding=utf8", "--locale=C.UTF-8", "--no-instructions", "--no-sync"]
         with (folder / "log").open("ab") as log:
             assert _spawn([*initialise, *options], log).wait(60) == 0, (folder / "log").read_text()
         server.start()
