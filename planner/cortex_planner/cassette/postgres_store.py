@@ -283,7 +283,7 @@ def _connect(url: str) -> psycopg.Connection[Row]:
         try:
             return psycopg.connect(**parameters, autocommit=True)
         except psycopg.Error as error:
-            said = scrubbed(str(error).strip(), url)
+            said = scrubbed("; ".join(line.strip() for line in str(error).splitlines()), url)
     raise unreachable(place, said, retryable=parameters is not None)
 
 
