@@ -73,7 +73,7 @@ def _query_plan(engine: str, cassette: Cassette) -> str:
     from cortex_planner.cassette.postgres_store import _CLAIM
 
     parameters = {"run_id": _RUN, "worker_id": "w", "n": 1, "lease_ms": 1000}
-    with store._claiming():
+    with store.transaction():
         return "\n".join(f"  {row[0]}" for row in store.rows("EXPLAIN " + _CLAIM, parameters))
 
 

@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from cortex_planner.cassette import statements
 from cortex_planner.cassette.clock import now_milliseconds
+from cortex_planner.cassette.refusal import missing
 from cortex_planner.cassette.sqlite_errors import translated
 from cortex_planner.cassette.sqlite_schema import TABLES, TRIGGERS
 from cortex_planner.cassette.store import (
@@ -102,8 +103,7 @@ def open_sqlite(path: Path) -> SqliteStore:
 def open_sqlite_to_read(path: Path) -> SqliteStore:
     """Open the cassette at `path` for reading only; a file that is not there is not made."""
     if not path.exists():
-        details = {"reason": "missing"}
-        raise CassetteError("cassette-unreachable", f"there is no cassette at {path}", details=details)
+        raise missing(str(path))
     store = SqliteStore(path, _connect_to_read(path))
     try:
         store.require_schema()

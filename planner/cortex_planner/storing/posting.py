@@ -62,6 +62,16 @@ def open_cassette(place: Place, root: Path) -> Iterator[Cassette]:
         yield ledger
 
 
+@contextmanager
+def open_cassette_to_read(place: Place, root: Path) -> Iterator[Cassette]:
+    """Open a ledger that is there for a while; a missing one is an error, not made."""
+    if isinstance(place, Cassette):
+        yield place
+        return
+    with Cassette.open_to_read(place if place is not None else cassette_place(root)) as ledger:
+        yield ledger
+
+
 def cassette_place(root: Path) -> str | Path:
     """Return where the ledger of a root is: by the environment, by `cortex.toml`, or where it is by default."""
     given = os.environ.get(ENVIRONMENT)

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cortex_planner.cassette import StoredPlan, plan_findings
+from cortex_planner.cassette.refusal import is_missing
 from cortex_planner.compiler.model import PLANNER_VERSION, PlanRequest
 from cortex_planner.compiler.plan import Plan
 from cortex_planner.compiler.planner import default_root, ordered
 from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.shape import check_shape
 from cortex_planner.compiler.world import World
+from cortex_planner.errors import CassetteError
 from cortex_planner.finding import Finding
 from cortex_planner.storing.drift import (
     CONFIGURATION_REASONS,
@@ -25,7 +27,7 @@ from cortex_planner.storing.drift import (
     compare,
     compare_each,
 )
-from cortex_planner.storing.posting import Place, open_cassette, world_hashes
+from cortex_planner.storing.posting import Place, open_cassette_to_read, world_hashes
 from cortex_planner.substrate import build_in_temporary_place, open_index, store_location
 
 _CONFIGURED = ("policy-", "config-", "intent-")
@@ -70,13 +72,22 @@ def verify_plan(
     `CassetteError` (`plan-not-stored`) where nothing is stored.
     """
     root = Path(repo_root).absolute() if repo_root is not None else default_root()
-    with open_cassette(cassette, root) as ledger:
-        stored = ledger.stored_plan(run_id, request_id)
+    stored = _stored(run_id, request_id, cassette, root)
     altered = plan_findings(stored)
     if altered:
         return Verification(ok=False, cause="stored-rows-altered", findings=tuple(altered))
     with _present_world(root, substrate) as world:
         return _against(stored, world)
+
+
+def _stored(run_id: str, request_id: str, cassette: Place, root: Path) -> StoredPlan:
+    try:
+        with open_cassette_to_read(cassette, root) as ledger:
+            return ledger.stored_plan(run_id, request_id)
+    except CassetteError as error:
+        if is_missing(error):
+            raise CassetteError("plan-not-stored", f"nothing is stored: {error.message}") from error
+        raise
 
 
 def _against(stored: StoredPlan, world: World) -> Verification:

@@ -21,6 +21,7 @@ UNANSWERED_SECONDS = 10.0
 NONE = {"state": "none", "cause": None, "job_id": None, "plan_hash": None}
 UNREACHABLE = {**NONE, "state": "unreachable"}
 Job = dict[str, Any]
+_NOT_STORED = ("plan-not-stored: ", "cassette-unreachable: there is no cassette at ")
 
 
 class _Wanted(NamedTuple):
@@ -132,4 +133,4 @@ async def _job_in_database(wanted: _Wanted) -> Job | None:
     )
     if done.code == 0:
         return dict(json.loads(done.output)["jobs"][0])
-    return {} if "plan-not-stored" in done.errors else None
+    return {} if any(words in done.errors for words in _NOT_STORED) else None

@@ -124,10 +124,20 @@ def test_reading_makes_no_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["empty.db"]
 
 
-def test_what_is_opened_to_read_cannot_be_written(tmp_path: Path) -> None:
-    with Cassette.open(tmp_path / "system3.db") as cassette:
+def test_reading_makes_no_tables(postgres: PostgresServer) -> None:
+    place = postgres.new_database()
+    with refused("cassette-unreachable") as caught:
+        Cassette.open_to_read(place)
+    assert caught.value.message.startswith("there is no cassette at postgresql://")
+    raw = RawLedger(place)
+    assert raw.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == []
+    raw.close()
+
+
+def test_what_is_opened_to_read_cannot_be_written(place: str) -> None:
+    with Cassette.open(place) as cassette:
         post(cassette)
-    with Cassette.open_to_read(tmp_path / "system3.db") as cassette:
+    with Cassette.open_to_read(place) as cassette:
         found = cassette.find_job("run", "request")
         assert found is not None
         assert found.pending == 3

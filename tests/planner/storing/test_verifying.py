@@ -233,6 +233,14 @@ def test_verifying_changes_nothing_under_the_root(stored: Path) -> None:
     assert set(stored.rglob("*.md*")) == set(before)
 
 
+def test_verifying_makes_no_ledger(tmp_path: Path) -> None:
+    """Where nothing was ever stored, the answer is that nothing is stored."""
+    (tmp_path / "cortex.toml").touch()
+    with pytest.raises(CassetteError, match="plan-not-stored: nothing is stored: there is no cassette at"):
+        verified(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["cortex.toml"]
+
+
 def test_the_folder_of_a_ledger_ignores_itself_for_git(tmp_path: Path) -> None:
     """Also where there was never an index."""
     (tmp_path / "cortex.toml").touch()
