@@ -193,6 +193,23 @@ def test_posting_again_prints_the_same_ids_and_names_plan_verify(
     assert f"cassette plan-verify {' '.join(IDS)}" in again.err
 
 
+def test_a_refused_request_leaves_nothing_not_even_a_ledger(ledger: Ledger) -> None:
+    refused = GOOD_TEXT.replace('"max_steps": 20', '"max_steps": 0')
+    write_files(ledger.root, {NAME: refused})
+    answer = cortex(ledger.root, "plan", "--request-file", NAME, "--cassette", ledger.place)
+    assert (answer.code, answer.out) == (1, "")
+    assert "value-range" in answer.err
+    assert "there is no cassette at" in ledger("status").err
+
+
+def test_a_broken_configuration_is_reported_where_it_is_broken(ledger: Ledger) -> None:
+    """Not as a ledger that cannot be found."""
+    write_files(ledger.root, {"cortex.toml": "[bad\n"})
+    answer = cortex(ledger.root, "plan", "--request-file", NAME)
+    assert answer.code == 1
+    assert "config-syntax" in answer.err
+
+
 def test_the_environment_names_the_ledger_too(
     ledger: Ledger, posted: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

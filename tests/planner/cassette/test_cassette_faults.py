@@ -22,7 +22,7 @@ from planner.cassette.cassette_examples import complete, plan, post, request
 from planner.cassette.postgres_server import PostgresServer
 from planner.cassette.raw_ledger import RawLedger
 
-from cortex_planner.cassette import Cassette, is_url
+from cortex_planner.cassette import Cassette, is_url, postgres_schema, sqlite_schema
 from cortex_planner.cassette.sqlite_store import SqliteStore
 from cortex_planner.errors import CassetteError
 
@@ -317,13 +317,23 @@ def test_a_lost_connection_is_retryable_and_the_next_call_connects_again(postgre
     raw.close()
 
 
-def test_a_crash_while_the_tables_are_made_is_repaired(tmp_path: Path) -> None:
+def test_a_crash_while_the_tables_are_made_is_repaired(place: str) -> None:
     """A ledger without its version row was not finished: opening it finishes it."""
-    from cortex_planner.cassette.sqlite_schema import TABLES
-
-    raw = RawLedger(str(tmp_path / "system3.db"))
-    raw.run(*TABLES[:3])
+    raw = RawLedger(place)
+    raw.run(*(sqlite_schema.TABLES[:3] if raw.engine == "sqlite" else postgres_schema.creation("public")[:7]))
     raw.close()
-    with sqlite_cassette(tmp_path) as cassette:
+    with Cassette.open(place) as cassette:
+        post(cassette)
+        assert cassette.verify() == []
+
+
+def test_killed_openers_leave_a_ledger_that_opens(place: str) -> None:
+    """Killed around the moment in which they make the tables."""
+    for number in range(KILLED_POSTERS):
+        opener = start("post_one", place)
+        time.sleep(0.15 + 0.3 * number / KILLED_POSTERS)
+        opener.kill()
+        opener.communicate()
+    with Cassette.open(place) as cassette:
         post(cassette)
         assert cassette.verify() == []
