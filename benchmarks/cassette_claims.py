@@ -34,12 +34,13 @@ PROCESSES = (1, 4, 8)
 BATCH = 20
 BACKLOG = 1_000
 BATCHED_BACKLOG = 20_000
+_STORES = [f"cortex_planner.cassette.{engine}_store" for engine in ("sqlite", "postgres")]
 _PROCESSES = multiprocessing.get_context("forkserver")
 
 
 def main() -> None:
     options = _options()
-    _PROCESSES.set_forkserver_preload(["cassette_claims", "psycopg"])
+    _PROCESSES.set_forkserver_preload(["__main__", *_STORES])
     rows: list[tuple[object, ...]] = []
     with places(options.engines) as opened:
         for engine, place in opened:
@@ -150,8 +151,8 @@ def _rate(work: Any, processes: int, seconds: float, place: str, *rest: object) 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=0.6)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--engines", nargs="+", default=["sqlite", "postgres"])
     return parser.parse_args()
 

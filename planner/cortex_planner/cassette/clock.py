@@ -12,8 +12,12 @@ def now_milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
-@lru_cache(maxsize=64)  # the leases and receipts of a batch share one moment
 def rfc3339(milliseconds: int) -> str:
     """Return a row's time as the API shows it: `2026-01-31T12:00:00.000Z`."""
     seconds, rest = divmod(milliseconds, 1000)
-    return f"{datetime.fromtimestamp(seconds, UTC).isoformat()[:19]}.{rest:03d}Z"
+    return f"{_to_the_second(seconds)}.{rest:03d}Z"
+
+
+@lru_cache(maxsize=64)  # hundreds of leases and receipts share a second
+def _to_the_second(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat()[:19]
