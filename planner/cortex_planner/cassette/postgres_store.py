@@ -25,9 +25,10 @@ from cortex_planner.cassette import statements
 from cortex_planner.cassette.location import scrubbed, without_password
 from cortex_planner.cassette.postgres_errors import translated, unreachable
 from cortex_planner.cassette.postgres_schema import TRIGGERS, creation, function_body
-from cortex_planner.cassette.refusal import missing
+from cortex_planner.cassette.refusal import missing, refusal
 from cortex_planner.cassette.store import (
     ClaimedRow,
+    DuplicateRowError,
     JobRow,
     LockedStep,
     MessageRow,
@@ -196,9 +197,12 @@ class PostgresStore:
         return JobRow(*found[0]) if found else None
 
     def insert_steps(self, rows: Sequence[Row]) -> None:
-        with self._errors(), self._connection.cursor() as cursor, cursor.copy(_COPY_STEPS) as copy:
-            for row in rows:
-                copy.write_row(row)
+        try:
+            with self._errors(), self._connection.cursor() as cursor, cursor.copy(_COPY_STEPS) as copy:
+                for row in rows:
+                    copy.write_row(row)
+        except DuplicateRowError as error:  # no race: the job is ours alone until it is stored
+            raise refusal(str(error)) from error
 
     def claim(self, run_id: str, worker_id: str, limit: int, lease_ms: int) -> list[ClaimedRow]:
         parameters = {"run_id": run_id, "worker_id": worker_id, "n": limit, "lease_ms": lease_ms}
