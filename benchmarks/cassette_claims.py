@@ -2,9 +2,9 @@
 
 Bars: at least as many as litequeue singly, at least 5 times as many in batches of 20.
 litequeue sorts its whole backlog for every pop (no index has its order), so that the longer it is the more
-it flatters us: both begin with 1,000 items, batches with 20,000. Each measurement ends when its time is
-up or its backlog is empty, so that the whole takes about two minutes on any disk. The three take turns
-in every round; a ratio is of one round's neighbours, and the median of the rounds counts, because what
+it flatters us: both begin with 1,000 items, batches with 5,000. Each measurement ends when its time is up
+or its backlog is empty, so that the whole takes about two minutes on any disk. The three take turns in
+many short rounds; a ratio is of one round's neighbours, and the median of the rounds counts, because what
 a shared disk does to one round it mostly does to all three.
 
     python benchmarks/cassette_claims.py [--rounds R] [--seconds S] [--engines sqlite postgres]
@@ -33,7 +33,7 @@ from cortex_planner.cassette import Cassette, Completion
 PROCESSES = (1, 4, 8)
 BATCH = 20
 BACKLOG = 1_000
-BATCHED_BACKLOG = 20_000
+BATCHED_BACKLOG = 5_000
 _STORES = [f"cortex_planner.cassette.{engine}_store" for engine in ("sqlite", "postgres")]
 _PROCESSES = multiprocessing.get_context("forkserver")
 
@@ -151,8 +151,8 @@ def _rate(work: Any, processes: int, seconds: float, place: str, *rest: object) 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--engines", nargs="+", default=["sqlite", "postgres"])
     return parser.parse_args()
 
