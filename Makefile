@@ -30,8 +30,9 @@ run: .venv/.cortex ## the main job on examples/: check a broken request, compile
 
 test: test-python test-extension ## all tests that need no root and no real editor
 
-faults: .venv/.cortex-dev ## the ledger's fault tests at full size
-	@CORTEX_FULL_FAULTS=1 $(BIN)/python -m pytest -q tests/planner/cassette -k "killed or restarts"
+faults: .venv/.cortex-dev ## the ledger's attacks and faults, at full size, with figures
+	@CORTEX_FULL_FAULTS=1 $(BIN)/python -m pytest -q tests/planner/cassette/test_cassette_faults.py \
+		tests/planner/cassette/test_cassette_attacks.py
 
 test-python: .venv/.cortex-dev
 	@$(BIN)/python -m pytest -q -n 2 --cov --cov-report=term:skip-covered

@@ -1,11 +1,13 @@
 """Claim + complete per second, at 1, 4 and 8 processes, against `litequeue` at the same durability.
 
 Bars: at least as many as litequeue singly, at least 5 times as many in batches of 20.
-Each measurement drains a backlog. litequeue sorts its whole backlog for every pop (no index has its
-order), so that the longer it is the more it flatters us: both get 1,000 items, then 5,000. Batches
-drain 20,000 steps and are compared with litequeue at 1,000. All take turns, and the median counts.
+litequeue sorts its whole backlog for every pop (no index has its order), so that the longer it is the more
+it flatters us: both begin with 1,000 items, batches with 5,000. Each measurement ends when its time is up
+or its backlog is empty, so that the whole takes about two minutes on any disk. The three take turns in
+many short rounds; a ratio is of one round's neighbours, and the median of the rounds counts, because what
+a shared disk does to one round it mostly does to all three.
 
-    python benchmarks/cassette_claims.py [--rounds R] [--engines sqlite postgres]
+    python benchmarks/cassette_claims.py [--rounds R] [--seconds S] [--engines sqlite postgres]
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,88 +32,110 @@ from cortex_planner.cassette import Cassette, Completion
 
 PROCESSES = (1, 4, 8)
 BATCH = 20
-BACKLOGS = (1_000, 5_000)
-_SPAWN = multiprocessing.get_context("spawn")
+BACKLOG = 1_000
+BATCHED_BACKLOG = 5_000
+_STORES = [f"cortex_planner.cassette.{engine}_store" for engine in ("sqlite", "postgres")]
+_PROCESSES = multiprocessing.get_context("forkserver")
 
 
 def main() -> None:
     options = _options()
-    rates: dict[tuple[str, int, int, int], list[float]] = {}
+    _PROCESSES.set_forkserver_preload(["__main__", *_STORES])
+    rows: list[tuple[object, ...]] = []
     with places(options.engines) as opened:
         for engine, place in opened:
-            for round_ in range(options.rounds):
-                for count in PROCESSES:
-                    for size in BACKLOGS:
-                        found = _drain_litequeue(count, size)
-                        rates.setdefault((f"litequeue, beside {engine}", 1, size, count), []).append(found)
-                    for batch, size in ((1, BACKLOGS[0]), (1, BACKLOGS[1]), (BATCH, 20_000)):
-                        found = _drain_cassette(place, f"{batch}-{size}-{count}-{round_}", batch, count, size)
-                        rates.setdefault((engine, batch, size, count), []).append(found)
-    medians = {key: statistics.median(found) for key, found in rates.items()}
-    rows = [(*key, rate, rate / medians[_peer(*key)]) for key, rate in medians.items()]
-    columns = ("store", "batch", "backlog", "processes", "per second", "x litequeue")
-    report("claim + complete", columns, sorted(rows))
+            for count in PROCESSES:
+                rounds = [
+                    _round(place, f"{count}-{number}", count, options) for number in range(options.rounds)
+                ]
+                rows += _summaries(engine, count, rounds)
+    columns = ("store", "batch", "processes", "per second", "litequeue", "ratio", "lowest", "highest", "bar")
+    report("claim + complete", columns, rows)
 
 
-def _peer(store: str, batch: int, backlog: int, processes: int) -> tuple[str, int, int, int]:
-    engine = store.rpartition(" ")[2]
-    return f"litequeue, beside {engine}", 1, backlog if batch == 1 else BACKLOGS[0], processes
+def _round(place: str, run_id: str, count: int, options: argparse.Namespace) -> tuple[float, float, float]:
+    seconds = options.seconds
+    singly = _cassette_rate(place, f"{run_id}-1", 1, count, seconds)
+    peer = _litequeue_rate(count, seconds)
+    return peer, singly, _cassette_rate(place, f"{run_id}-{BATCH}", BATCH, count, seconds)
 
 
-def _single(place: str, worker: str, start: Any, run_id: str) -> None:
+def _summaries(
+    engine: str, count: int, rounds: list[tuple[float, float, float]]
+) -> Iterator[tuple[object, ...]]:
+    peers = [peer for peer, _, _ in rounds]
+    for batch, bar, place in ((1, 1.0, 1), (BATCH, 5.0, 2)):
+        ratios = [rates[place] / rates[0] for rates in rounds]
+        ours = statistics.median(rates[place] for rates in rounds)
+        spread = (statistics.median(ratios), min(ratios), max(ratios))
+        yield (engine, batch, count, ours, statistics.median(peers), *spread, bar)
+
+
+def _work_singly(place: str, worker: str, start: Any, done: Any, seconds: float, run_id: str) -> None:
     with Cassette.open(place) as cassette:
-        start.wait()
-        while claim := cassette.claim_step(run_id, worker):
+        end = _started(start, seconds)
+        while time.perf_counter() < end and (claim := cassette.claim_step(run_id, worker)):
             cassette.complete_step(
                 run_id, claim.job_id, claim.step_id, worker, claim.fencing_token, {}, "SUCCESS"
             )
+            done.value += 1
 
 
-def _batches(place: str, worker: str, start: Any, run_id: str) -> None:
+def _work_in_batches(place: str, worker: str, start: Any, done: Any, seconds: float, run_id: str) -> None:
     with Cassette.open(place) as cassette:
-        start.wait()
-        while claims := cassette.claim_steps(run_id, worker, BATCH):
+        end = _started(start, seconds)
+        while time.perf_counter() < end and (claims := cassette.claim_steps(run_id, worker, BATCH)):
             cassette.complete_steps(
                 [Completion(run_id, c.job_id, c.step_id, worker, c.fencing_token, {}) for c in claims]
             )
+            done.value += len(claims)
 
 
-def _litequeue(place: str, _worker: str, start: Any) -> None:
+def _work_litequeue(place: str, _worker: str, start: Any, done: Any, seconds: float) -> None:
     queue = LiteQueue(place, timeout=60)
     queue.conn.execute("PRAGMA synchronous=FULL")
-    start.wait()
-    while message := queue.pop():
+    end = _started(start, seconds)
+    while time.perf_counter() < end and (message := queue.pop()):
         queue.done(message.message_id)
+        done.value += 1
     queue.close()
 
 
-def _drain_cassette(place: str, run_id: str, batch: int, processes: int, size: int) -> float:
-    work = _single if batch == 1 else _batches
+def _started(start: Any, seconds: float) -> float:
+    """Wait until all are ready and return when to stop."""
+    start.wait()
+    return time.perf_counter() + seconds
+
+
+def _cassette_rate(place: str, run_id: str, batch: int, processes: int, seconds: float) -> float:
+    work, size = (_work_singly, BACKLOG) if batch == 1 else (_work_in_batches, BATCHED_BACKLOG)
     plan = compiled(run_id, "q", size)
     with Cassette.open(place) as cassette:
         posted = cassette.post_plan(run_id, request(run_id, "q"), lambda: plan)
-        rate = _drain(work, processes, size, place, run_id)
-        assert cassette.job_status(posted.job_id).committed == size
+        rate, done = _rate(work, processes, seconds, place, run_id)
+        assert cassette.job_status(posted.job_id).committed == done
     return rate
 
 
-def _drain_litequeue(processes: int, size: int) -> float:
+def _litequeue_rate(processes: int, seconds: float) -> float:
     with tempfile.TemporaryDirectory() as folder:
         place = f"{folder}/queue.db"
         queue = LiteQueue(place)
         text = str(compiled("r", "q", 1).plan["steps"][0])
         with queue.transaction():
-            for _ in range(size):
+            for _ in range(BACKLOG):
                 queue.put(text)
         queue.close()
-        return _drain(_litequeue, processes, size, place)
+        return _rate(_work_litequeue, processes, seconds, place)[0]
 
 
-def _drain(work: Any, processes: int, size: int, place: str, *rest: object) -> float:
-    """Return how many of `size` items a second the processes got through, from when all are ready."""
-    start = _SPAWN.Barrier(processes + 1)
+def _rate(work: Any, processes: int, seconds: float, place: str, *rest: object) -> tuple[float, int]:
+    """Return how many items a second the processes got through, from when all are ready, and how many."""
+    start = _PROCESSES.Barrier(processes + 1)
+    counts = [_PROCESSES.Value("q", 0, lock=False) for _ in range(processes)]
     workers = [
-        _SPAWN.Process(target=work, args=(place, f"w{number}", start, *rest)) for number in range(processes)
+        _PROCESSES.Process(target=work, args=(place, f"w{number}", start, count, seconds, *rest))
+        for number, count in enumerate(counts)
     ]
     for worker in workers:
         worker.start()
@@ -119,12 +144,15 @@ def _drain(work: Any, processes: int, size: int, place: str, *rest: object) -> f
     for worker in workers:
         worker.join()
         assert worker.exitcode == 0
-    return size / (time.perf_counter() - began)
+    elapsed = time.perf_counter() - began
+    done = sum(count.value for count in counts)
+    return done / elapsed, done
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--engines", nargs="+", default=["sqlite", "postgres"])
     return parser.parse_args()
 

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from cassette_support import compiled, places, report, request
 
-from cortex_planner.cassette import Cassette
+from cortex_planner.cassette import Cassette, CompiledPlan
 
 _CLAIMS = 200
 _RUN = "growing"
@@ -37,10 +37,11 @@ def main() -> None:
                 for size in sorted(options.sizes):
                     stored = _grow(cassette, stored, size)
                     cost = _claim_cost(cassette)
-                    first = first or cost
-                    rows.append((engine, f"{size:,}", cost, cost / first))
+                    first = first or cost[0]
+                    rows.append((engine, f"{size:,}", *cost, cost[0] / first))
                 plans.append(f"{engine}:\n{_query_plan(engine, cassette)}")
-    report("claim cost", ("store", "stored steps", "ms per claim (median)", "x smallest"), rows)
+    columns = ("store", "stored steps", "ms per claim, fastest tenth", "median", "fastest, x smallest")
+    report("claim cost", columns, rows)
     print("\n" + "\n\n".join(plans))
 
 
@@ -48,19 +49,31 @@ def _grow(cassette: Cassette, stored: int, size: int) -> int:
     while stored < size:
         more = min(size - stored, 50_000)
         request_id = f"q{stored}"
-        plan = compiled(_RUN, request_id, more)
+        plan = _filling(request_id, more)
         cassette.post_plan(_RUN, request(_RUN, request_id), lambda plan=plan: plan)  # type: ignore[misc]
         stored += more
     return stored
 
 
-def _claim_cost(cassette: Cassette) -> float:
+def _filling(request_id: str, size: int) -> CompiledPlan:
+    """Return a plan whose steps are as long as real ones and hash to nothing: a million hashes take their time."""
+    made = compiled(_RUN, request_id, 1)
+    text = (made.step_texts or [""])[0]
+    steps = [{"step_id": f"step_{place:016x}", "ordinal": place} for place in range(1, size + 1)]
+    return CompiledPlan({**made.plan, "steps": steps}, step_texts=[text] * size)
+
+
+def _claim_cost(cassette: Cassette) -> tuple[float, float]:
+    """Return the time that the fastest tenth of the claims stays below, and the median.
+
+    Most of a claim is the disk's time to make it durable, which wavers with whatever else the disk does.
+    """
     costs = []
     for _ in range(_CLAIMS):
         start = time.perf_counter()
         assert cassette.claim_step(_RUN, "w") is not None
         costs.append((time.perf_counter() - start) * 1000)
-    return statistics.median(costs)
+    return statistics.quantiles(costs, n=10)[0], statistics.median(costs)
 
 
 def _query_plan(engine: str, cassette: Cassette) -> str:
@@ -73,7 +86,7 @@ def _query_plan(engine: str, cassette: Cassette) -> str:
     from cortex_planner.cassette.postgres_store import _CLAIM
 
     parameters = {"run_id": _RUN, "worker_id": "w", "n": 1, "lease_ms": 1000}
-    with store._claiming():
+    with store.transaction():
         return "\n".join(f"  {row[0]}" for row in store.rows("EXPLAIN " + _CLAIM, parameters))
 
 

@@ -120,24 +120,24 @@ def test_plan_of_the_minimal_fixture_compiles_without_an_index() -> None:
     assert [step["op"] for step in plan["steps"]] == ["NOTE"]
 
 
-def test_plan_idempotency_same_idempotency_key(repository: Path) -> None:
+def test_plan_idempotency_same_idempotency_key(repository: Path, place: str) -> None:
     """The same run and key give the same ids and steps, also after the substrate moved."""
-    first = post_request_and_plan("r", request(), "key", repo_root=repository)
+    first = post_request_and_plan("r", request(), "key", repo_root=repository, cassette=place)
     (repository / "one.md").write_text("# one\n\nMoved.\n", encoding="utf-8")
-    assert post_request_and_plan("r", request(), "key", repo_root=repository) == first
+    assert post_request_and_plan("r", request(), "key", repo_root=repository, cassette=place) == first
 
 
-def test_plan_verify_matches_stored_hash(repository: Path) -> None:
+def test_plan_verify_matches_stored_hash(repository: Path, place: str) -> None:
     """A stored plan that nothing touched still holds."""
-    post_request_and_plan("r", request(), repo_root=repository)
-    assert verify_plan("r", "q", repo_root=repository).ok
+    post_request_and_plan("r", request(), repo_root=repository, cassette=place)
+    assert verify_plan("r", "q", repo_root=repository, cassette=place).ok
 
 
-def test_plan_verify_fails_on_mismatch(repository: Path) -> None:
+def test_plan_verify_fails_on_mismatch(repository: Path, place: str) -> None:
     """When the text that a plan reads has changed, the answer says which step, and how."""
-    post_request_and_plan("r", request(), repo_root=repository)
+    post_request_and_plan("r", request(), repo_root=repository, cassette=place)
     (repository / "one.md").write_text("# one\n\nMoved.\n\nOn.\n", encoding="utf-8")
-    result = verify_plan("r", "q", repo_root=repository)
+    result = verify_plan("r", "q", repo_root=repository, cassette=place)
     assert (result.ok, result.cause) == (False, "substrate-moved")
     changed = [step["message"] for step in result.steps if step["state"] == "changed"]
     assert changed == ["@DOC/one.md: one.md changed, 3 -> 5 lines"]

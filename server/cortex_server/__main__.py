@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import logging
-import sys
 
 from cortex_planner import __version__
+from cortex_server.logs import configure_logging
 from cortex_server.lsp.garbage import collect_no_garbage
 
 EPILOG = """examples:
@@ -22,7 +21,7 @@ LOOPBACK = "127.0.0.1"
 def main() -> None:
     """Run as a program."""
     arguments = _parser().parse_args()
-    _configure_logging(arguments.log_file, arguments.log_level)
+    configure_logging(arguments.log_file, arguments.log_level)
     collect_no_garbage()
     from cortex_server.lsp.server import create_server
     from cortex_server.lsp.transport import serve_stdio, serve_tcp
@@ -55,22 +54,6 @@ def _parser() -> argparse.ArgumentParser:
         help="default: warning",
     )
     return parser
-
-
-def _configure_logging(file: str | None, level: str) -> None:
-    try:
-        handler: logging.Handler = (
-            logging.FileHandler(file, encoding="utf-8") if file else logging.StreamHandler()
-        )
-    except OSError as error:
-        sys.exit(f"cortex-lsp: the log file {file} cannot be written: {error.strerror}")
-    if level != "debug":
-        logging.getLogger("pygls").setLevel(
-            logging.CRITICAL
-        )  # what it has to say, our own log says with more sense
-    logging.basicConfig(
-        handlers=[handler], level=level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from functools import lru_cache
 
 
 def now_milliseconds() -> int:
@@ -14,4 +15,9 @@ def now_milliseconds() -> int:
 def rfc3339(milliseconds: int) -> str:
     """Return a row's time as the API shows it: `2026-01-31T12:00:00.000Z`."""
     seconds, rest = divmod(milliseconds, 1000)
-    return f"{datetime.fromtimestamp(seconds, UTC).isoformat()[:19]}.{rest:03d}Z"
+    return f"{_to_the_second(seconds)}.{rest:03d}Z"
+
+
+@lru_cache(maxsize=64)  # hundreds of leases and receipts share a second
+def _to_the_second(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat()[:19]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Any, Self
 
 from cortex_planner.cassette import leasing, posting, reading, verification
@@ -32,17 +32,21 @@ class Cassette:
     def open(cls, path_or_url: str | os.PathLike[str]) -> Self:
         """Open a ledger: a SQLite file, which is made where there is none, or a PostgreSQL URL."""
         if is_url(path_or_url):
-            return cls(_open_postgres(str(path_or_url)))
+            url = postgres_url(str(path_or_url))
+            return cls(_postgres().open_postgres(url))
         from cortex_planner.cassette.sqlite_store import open_sqlite
 
         return cls(open_sqlite(file_path(path_or_url)))
 
     @classmethod
-    def open_to_read(cls, path: str | os.PathLike[str]) -> Self:
-        """Open a SQLite ledger that must not be changed or made; a missing file is an error."""
+    def open_to_read(cls, path_or_url: str | os.PathLike[str]) -> Self:
+        """Open a ledger that must not be changed or made; a missing one is an error."""
+        if is_url(path_or_url):
+            url = postgres_url(str(path_or_url))
+            return cls(_postgres().open_postgres_to_read(url))
         from cortex_planner.cassette.sqlite_store import open_sqlite_to_read
 
-        return cls(open_sqlite_to_read(file_path(path)))
+        return cls(open_sqlite_to_read(file_path(path_or_url)))
 
     @property
     def place(self) -> str:
@@ -163,11 +167,11 @@ class Cassette:
         return f"<Cassette {self.place}>"
 
 
-def _open_postgres(url: str) -> Store:
-    postgres_url(url)
+def _postgres() -> ModuleType:
+    """Return the store for PostgreSQL, of which nothing is imported until it is used."""
     try:
-        from cortex_planner.cassette.postgres_store import open_postgres
+        from cortex_planner.cassette import postgres_store
     except ModuleNotFoundError as error:
         message = "PostgreSQL needs the psycopg package: pip install 'cortex-plan[postgres]'"
         raise CassetteError("cassette-unreachable", message, details={"reason": "driver"}) from error
-    return open_postgres(url)
+    return postgres_store

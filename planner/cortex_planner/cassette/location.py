@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from cortex_planner.errors import CassetteError
 
 _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://")
+_QUOTED_URL = re.compile(r"""postgres(?:ql)?://[^'"\n]*""", re.IGNORECASE)
 _POSTGRES_SCHEMES = ("postgresql", "postgres")
 _CREDENTIALS = re.compile(
     r"^(?P<scheme>[^:]*://)(?P<user>[^:@/?]*):(?P<password>.*)@(?P<rest>[^@]*)$", re.DOTALL
@@ -55,6 +56,11 @@ def without_password(url: str) -> str:
     if match is not None:
         head = f"{match['scheme']}{match['user']}:{_HIDDEN}@{match['rest']}"
     return head + mark + "&".join(_hide_parameter(part) for part in query.split("&"))
+
+
+def without_passwords(text: str) -> str:
+    """Return a text that quotes URLs without their passwords; rather too much of it goes than too little."""
+    return _QUOTED_URL.sub(lambda match: without_password(match[0]), text)
 
 
 def scrubbed(text: str, url: str) -> str:

@@ -89,6 +89,23 @@ BEGIN
 END
 """
 
+_CHECK_META = """
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.key IS DISTINCT FROM 'schema_version' OR EXISTS (SELECT 1 FROM @schema@.cassette_meta) THEN
+            RAISE EXCEPTION 'cassette-append-only: % holds the schema version, once, and nothing else',
+            TG_TABLE_NAME USING ERRCODE = '23514';
+        END IF;
+    ELSIF NEW.key IS DISTINCT FROM OLD.key OR NEW.value !~ '^[1-9][0-9]{0,8}$' THEN
+        RAISE EXCEPTION 'cassette-append-only: the schema version rises, and nothing else changes'
+        USING ERRCODE = '23514';
+    ELSIF NEW.value::integer <= OLD.value::integer THEN
+        RAISE EXCEPTION 'cassette-append-only: the schema version never falls' USING ERRCODE = '23514';
+    END IF;
+    RETURN NEW;
+END
+"""
+
 _INSERT_JOB = """
 BEGIN
     IF NOT EXISTS (SELECT 1 FROM @schema@.cassette_messages
@@ -185,6 +202,7 @@ END
 
 FUNCTIONS = {
     "cassette_refuse": _REFUSE,
+    "cassette_check_meta": _CHECK_META,
     "cassette_check_job": _INSERT_JOB,
     "cassette_check_step": _INSERT_STEP,
     "cassette_check_lease": _UPDATE_STEP,
@@ -217,6 +235,8 @@ class Trigger(NamedTuple):
 _LEDGER = ("cassette_messages", "cassette_jobs", "cassette_steps", "cassette_receipts")
 
 TRIGGERS = (
+    Trigger("cassette_meta", "INSERT", "cassette_check_meta"),
+    Trigger("cassette_meta", "UPDATE", "cassette_check_meta"),
     Trigger("cassette_jobs", "INSERT", "cassette_check_job"),
     Trigger("cassette_steps", "INSERT", "cassette_check_step"),
     Trigger("cassette_steps", "UPDATE", "cassette_check_lease"),

@@ -198,5 +198,7 @@ def _settle(store: Store, look_up_or_store: Callable[[], _Stored]) -> _Stored:
 
 
 def _conflict(what: str, name: str | None, run_id: str) -> CassetteError:
-    message = f"the {what} {name!r} of run {run_id!r} is stored with another payload"
+    message = (
+        f"the {what} {name!r} of run {run_id!r} is stored with another payload; a changed one needs a new id"
+    )
     return CassetteError("idempotency-conflict", message, details={what: name, "run_id": run_id})

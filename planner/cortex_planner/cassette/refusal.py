@@ -1,4 +1,7 @@
-"""What a trigger says when it refuses: a code, a colon, a sentence. The same words on both engines."""
+"""What is said in the same words on both engines: by triggers when they refuse, and where there is no cassette.
+
+A trigger says a code, a colon and a sentence.
+"""
 
 from __future__ import annotations
 
@@ -16,3 +19,14 @@ def refusal(said: str) -> CassetteError:
     if match is not None and match["code"] in _RAISED_BY_TRIGGERS:
         return CassetteError(match["code"], match["sentence"])
     return CassetteError("cassette-value", f"the database refused it: {said}")
+
+
+def missing(place: str) -> CassetteError:
+    """Return the error for a place that was to be read, and where nothing is."""
+    details = {"reason": "missing"}
+    return CassetteError("cassette-unreachable", f"there is no cassette at {place}", details=details)
+
+
+def is_missing(error: CassetteError) -> bool:
+    """Return whether an error says that there is no cassette."""
+    return error.details.get("reason") == "missing"

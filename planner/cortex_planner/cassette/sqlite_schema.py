@@ -90,9 +90,15 @@ def _never(table: str, event: str, does: str) -> tuple[str, str]:
 
 
 _INSERT_META = """CREATE TRIGGER IF NOT EXISTS cassette_meta_insert BEFORE INSERT ON cassette_meta BEGIN
-SELECT RAISE(ABORT, 'cassette-append-only: the row exists and is not replaced')
-WHERE EXISTS (SELECT 1 FROM cassette_meta WHERE key = NEW.key)
-   OR EXISTS (SELECT 1 FROM cassette_meta WHERE rowid = NEW.rowid);
+SELECT RAISE(ABORT, 'cassette-append-only: cassette_meta holds the schema version, once, and nothing else')
+WHERE NEW.key IS NOT 'schema_version' OR EXISTS (SELECT 1 FROM cassette_meta);
+END"""
+
+_UPDATE_META = """CREATE TRIGGER IF NOT EXISTS cassette_meta_update BEFORE UPDATE ON cassette_meta BEGIN
+SELECT RAISE(ABORT, 'cassette-append-only: the schema version rises, and nothing else changes')
+WHERE OLD.rowid IS NOT NEW.rowid OR OLD.key IS NOT NEW.key
+   OR NEW.value IS NULL OR NEW.value IS NOT CAST(CAST(NEW.value AS INTEGER) AS TEXT)
+   OR CAST(NEW.value AS INTEGER) <= CAST(OLD.value AS INTEGER);
 END"""
 
 _INSERT_MESSAGE = """CREATE TRIGGER IF NOT EXISTS cassette_messages_insert
@@ -189,6 +195,7 @@ END"""
 TRIGGERS: dict[str, str] = dict(
     (
         ("cassette_meta_insert", _INSERT_META),
+        ("cassette_meta_update", _UPDATE_META),
         _never("cassette_meta", "DELETE", "deleted from"),
         ("cassette_messages_insert", _INSERT_MESSAGE),
         _never("cassette_messages", "UPDATE", "updated"),

@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from cortex_planner.cassette import statements
 from cortex_planner.cassette.clock import now_milliseconds
+from cortex_planner.cassette.refusal import missing
 from cortex_planner.cassette.sqlite_errors import translated
 from cortex_planner.cassette.sqlite_schema import TABLES, TRIGGERS
 from cortex_planner.cassette.store import (
@@ -57,7 +58,7 @@ UPDATE cassette_steps SET status = 'LEASED', lease_owner = ?, lease_expires_at =
 WHERE rowid = ?
 """
 _STEP = """
-SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token, cassette_now_ms()
+SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token
 FROM cassette_steps WHERE job_id = ? AND step_id = ?
 """
 _INSERT_RECEIPT = """
@@ -102,8 +103,7 @@ def open_sqlite(path: Path) -> SqliteStore:
 def open_sqlite_to_read(path: Path) -> SqliteStore:
     """Open the cassette at `path` for reading only; a file that is not there is not made."""
     if not path.exists():
-        details = {"reason": "missing"}
-        raise CassetteError("cassette-unreachable", f"there is no cassette at {path}", details=details)
+        raise missing(str(path))
     store = SqliteStore(path, _connect_to_read(path))
     try:
         store.require_schema()
@@ -184,11 +184,13 @@ class SqliteStore:
     def lock_steps(self, keys: Sequence[StepKey]) -> list[LockedStep]:
         with self._turn:
             found = (self._connection.execute(_STEP, key).fetchone() for key in keys)
-            return [LockedStep(*row) for row in found if row is not None]
+            now = self._clock.now()
+            return [LockedStep(*(*row, now)) for row in found if row is not None]
 
     def commit_steps(self, receipts: Sequence[Mapping[str, Any]]) -> None:
-        self.run_each(_INSERT_RECEIPT, receipts)
-        self.run_each(_COMMIT_STEP, receipts)
+        with self._turn:
+            self._connection.executemany(_INSERT_RECEIPT, receipts)
+            self._connection.executemany(_COMMIT_STEP, receipts)
 
     def lock_expired(self, run_id: str | None) -> list[StepKey]:
         runs = [(run_id,)] if run_id is not None else self.rows(_OPEN_RUNS)
@@ -257,7 +259,7 @@ class _Turn:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._lock.release()
-        if isinstance(error, sqlite3.Error):
+        if error is not None and isinstance(error, sqlite3.Error):
             raise translated(error, self._path) from error
 
 

@@ -19,11 +19,14 @@ LONGEST_NAME = 512
 LONGEST_LEASE_SECONDS = 10 * 366 * 86_400
 _UNPRINTABLE = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]")
 _LARGEST_INTEGER = 2**63 - 1
+_DECODER = json.JSONDecoder()
 
 
 def require_names(**names: object) -> None:
     """Refuse every value that is not 1 to 512 characters without controls and lone surrogates."""
     for field, value in names.items():
+        if type(value) is str and 1 <= len(value) <= LONGEST_NAME and value.isprintable():
+            continue  # the quick way for nearly all: every claim and receipt passes here four times
         if not isinstance(value, str):
             raise _refused(field, f"must be text, not {type(value).__name__}")
         if not 1 <= len(value) <= LONGEST_NAME:
@@ -64,7 +67,7 @@ def canonical_payload(field: str, value: object) -> str:
 
 def parse_payload(text: str) -> Any:
     """Return the value that a stored payload spells."""
-    return json.loads(text)
+    return _DECODER.decode(text)
 
 
 def _refused(field: str, reason: str) -> CassetteError:

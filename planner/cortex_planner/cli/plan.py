@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from cortex_planner.atomic import write_atomically
-from cortex_planner.cassette import CompiledPlan, is_url
+from cortex_planner.cassette import Cassette, CompiledPlan, CompilePlan
+from cortex_planner.cassette.refusal import is_missing
 from cortex_planner.cli.checking import FileReport, check_configuration
 from cortex_planner.cli.indexing import Indexing, add_index_option
 from cortex_planner.cli.report.text import report_text
@@ -19,9 +19,9 @@ from cortex_planner.compiler.world import World
 from cortex_planner.config import find_root
 from cortex_planner.documents.analysis import Analysis, analyse
 from cortex_planner.documents.reading import FileText, decode, read_document
-from cortex_planner.errors import PlannerError
+from cortex_planner.errors import CassetteError, PlannerError
 from cortex_planner.kinds import Kind
-from cortex_planner.storing.posting import cassette_place, compiled_plan, open_cassette
+from cortex_planner.storing.posting import compiled_plan, open_cassette, open_cassette_to_read
 
 EPILOG = """examples:
   cortex plan --request-file x.plan-request.json --dry-run   print the plan
@@ -127,10 +127,16 @@ def _deliver(arguments: argparse.Namespace, analysis: Analysis) -> int:
 
 def _already_stored(arguments: argparse.Namespace, analysis: Analysis) -> int | None:
     """Answer from the ledger where the request is stored, without compiling; None where it is not."""
-    place = arguments.cassette or cassette_place(analysis.world.root)
-    if analysis.syntax.findings or analysis.shape or not (is_url(place) or Path(place).exists()):
+    if analysis.syntax.findings or analysis.shape:
+        return None  # it is about to be refused, with all that is wrong
+    try:
+        with open_cassette_to_read(arguments.cassette, analysis.world.root) as ledger:
+            return _post(arguments, analysis, ledger, _stop)
+    except _NotStoredError:
         return None
-    return _post(arguments, analysis, compile_plan=None)
+    except CassetteError as error:
+        # A broken cortex.toml may name no ledger; it is about to refuse the plan, and says where it is broken.
+        return None if is_missing(error) or analysis.world.configuration.findings else _failed(error)
 
 
 def _store(arguments: argparse.Namespace, analysis: Analysis) -> int:
@@ -138,7 +144,11 @@ def _store(arguments: argparse.Namespace, analysis: Analysis) -> int:
     plan, semantics = analysis.plan, analysis.semantics
     if plan is None or semantics is None:
         return 1
-    return _post(arguments, analysis, lambda: compiled_plan(plan, semantics)) or 0
+    try:
+        with open_cassette(arguments.cassette, analysis.world.root) as ledger:
+            return _post(arguments, analysis, ledger, lambda: compiled_plan(plan, semantics))
+    except PlannerError as error:
+        return _failed(error)
 
 
 class _NotStoredError(PlannerError):
@@ -146,18 +156,10 @@ class _NotStoredError(PlannerError):
 
 
 def _post(
-    arguments: argparse.Namespace, analysis: Analysis, compile_plan: Callable[[], CompiledPlan] | None
-) -> int | None:
+    arguments: argparse.Namespace, analysis: Analysis, ledger: Cassette, compile_plan: CompilePlan
+) -> int:
     request = analysis.syntax.value
-    try:
-        with open_cassette(arguments.cassette, analysis.world.root) as ledger:
-            compile_or_stop = compile_plan if compile_plan is not None else _stop
-            posted = ledger.post_plan(request["run_id"], request, compile_or_stop, arguments.idempotency_key)
-    except _NotStoredError:
-        return None
-    except PlannerError as error:
-        print(f"cortex plan: {error}", file=sys.stderr)
-        return 1
+    posted = ledger.post_plan(request["run_id"], request, compile_plan, arguments.idempotency_key)
     if posted.already_stored:
         verify = f"cassette plan-verify --run-id {request['run_id']} --request-id {request['request_id']}"
         print(
@@ -166,6 +168,11 @@ def _post(
     ids = {"message_id": posted.message_id, "job_id": posted.job_id, "plan_hash": posted.plan_hash}
     print(json.dumps({**ids, "step_ids": list(posted.step_ids)}, indent=2))
     return 0
+
+
+def _failed(error: PlannerError) -> int:
+    print(f"cortex plan: {error}", file=sys.stderr)
+    return 1
 
 
 def _stop() -> CompiledPlan:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from cortex_planner.cassette import StoredPlan, StoredStep
@@ -12,9 +12,15 @@ from cortex_planner.compiler.drafts import Draft
 from cortex_planner.compiler.plan import Plan, finished_step
 from cortex_planner.compiler.sizes import counted
 from cortex_planner.compiler.world import World
+from cortex_planner.storing.posting import git_blob
+from cortex_planner.substrate.model import Section
+from cortex_planner.substrate.slugs import github_slug
 
 State = Literal["same", "changed", "added", "removed"]
-CONFIGURATION_REASONS = frozenset({"slice-changed", "intent-changed", "symbol-retargeted"})
+CONFIGURATION_REASONS = frozenset(
+    {"slice-changed", "intent-changed", "symbol-retargeted", "symbol-undeclared"}
+)
+"""Reasons that only cortex.toml gives, as long as it has changed at all."""
 
 
 class StepDrift(TypedDict):
@@ -56,12 +62,41 @@ def compare_each(stored: StoredPlan, drafts: list[Draft], world: World) -> tuple
     return tuple(drift)
 
 
+def blamed_on_planner(steps: tuple[StepDrift, ...], made_by: str, now: str) -> tuple[StepDrift, ...]:
+    """Return the drift between two versions of the planner: what nobody declared differently, it makes differently."""
+    words = f"version {now} of the planner compiles it differently than {made_by} did"
+    return tuple(
+        StepDrift(**{**step, "reason": "planner-version-changed", "message": f"{_subject(step)}: {words}"})
+        if step["reason"] in {"intent-changed", "moved"}
+        else step
+        for step in steps
+    )
+
+
+def _subject(step: StepDrift) -> str:
+    return step["message"].rpartition(": ")[0]
+
+
 def _gone(row: StoredStep, world: World) -> StepDrift:
+    """Return what became of a stored step that the present request no longer gives."""
     path = row.facts.get("path")
-    there = world.index.files([path]) if world.index is not None and path else {}
-    if path and there.get(path) is None:
-        return _drift(row.ordinal, row.step_id, "removed", "file-gone", f"{_target(row)}: {path} is gone")
-    return _removed(row)
+    if not path:
+        return _removed(row)
+    there = world.index.files([path]) if world.index is not None else {}
+    if there.get(path) is None:
+        return _drift(row.ordinal, row.step_id, "removed", "file-gone", _say(_target(row), f"{path} is gone"))
+    if not _target(row).startswith("@"):
+        return _removed(row)
+    if row.facts.get("git_blob") == git_blob(world.root / path):
+        reason, what = "symbol-undeclared", "cortex.toml no longer gives that name"
+    else:
+        reason, what = "symbol-gone", f"{path} no longer has it"
+    return _drift(row.ordinal, row.step_id, "removed", reason, _say(_target(row), what))
+
+
+def _say(target: str, what: str) -> str:
+    """Return a step's message, which names a file once where it is the target itself."""
+    return what if what.startswith(f"{target} ") else f"{target}: {what}"
 
 
 def _drift(ordinal: int, step_id: str, state: State, reason: str | None, message: str) -> StepDrift:
@@ -96,7 +131,7 @@ def _changed(before: StoredStep, step: Mapping[str, Any], draft: Draft) -> StepD
         return _drift(step["ordinal"], step["step_id"], "same", None, f"{draft.target}: unchanged")
     then = json.loads(before.payload_json)
     reason, message = _reason(before, then, step, draft)
-    return _drift(step["ordinal"], step["step_id"], "changed", reason, f"{draft.target}: {message}")
+    return _drift(step["ordinal"], step["step_id"], "changed", reason, _say(draft.target, message))
 
 
 def _reason(
@@ -105,6 +140,10 @@ def _reason(
     old_path, source = before.facts.get("path"), draft.source
     if source is not None and old_path is not None and old_path != source.file_path:
         return "symbol-retargeted", f"names {source.file_path} now, it named {old_path}"
+    if source is not None and _names_another_section(before, source):
+        reason = "symbol-retargeted" if step["op"] == "READ_SYMBOL" else "intent-changed"
+        now, was = _place(source.heading_path), _place(before.facts["heading_path"])
+        return reason, f"names {now} of {old_path} now, it named {was}"
     if then["refs"].get("slice") != step["refs"].get("slice"):
         return (
             "slice-changed",
@@ -120,13 +159,31 @@ def _reason(
     return "moved", f"step {step['ordinal']} now, it was step {then['ordinal']}"
 
 
+def _names_another_section(before: StoredStep, source: Section) -> bool:
+    """Return whether a step reads another section of its file: by the last heading, as those above may be renamed."""
+    was = before.facts.get("heading_path")
+    if was is None or before.facts.get("content_hash") == source.content_hash:
+        return False
+    return [github_slug(each) for each in was[-1:]] != [
+        github_slug(each) for each in source.heading_path[-1:]
+    ]
+
+
+def _place(heading_path: Sequence[str]) -> str:
+    return f"the section {heading_path[-1]!r}" if heading_path else "the whole"
+
+
 def _text_reason(before: StoredStep, draft: Draft) -> tuple[str, str]:
     source, facts = draft.source, before.facts
     if source is None:
         return "text-changed", "its text changed"
-    now = source.line_end - source.line_start
     if facts.get("content_hash") == source.content_hash:
         return "section-moved", f"{source.file_path}: the same text in another place"
-    was = facts.get("lines")
-    lines = f", {was} -> {counted(now, 'line')}" if was is not None else ""
-    return "text-changed", f"{source.file_path} changed{lines}"
+    return "text-changed", f"{source.file_path} changed{_line_counts(facts.get('lines'), source)}"
+
+
+def _line_counts(was: int | None, source: Section) -> str:
+    now = source.line_end - source.line_start
+    if was is None:
+        return ""
+    return f", {counted(now, 'line')} as before" if was == now else f", {was:,} -> {counted(now, 'line')}"

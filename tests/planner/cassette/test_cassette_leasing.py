@@ -145,18 +145,6 @@ def test_requeue_leaves_live_leases_and_other_runs_alone(cassette: Cassette) -> 
     assert cassette.requeue_expired() == []
 
 
-def test_a_worker_that_renews_keeps_its_step(cassette: Cassette) -> None:
-    """Ten times its time to live, and no one else gets it."""
-    post(cassette, size=1)
-    claim = claimed(cassette, ttl=1)
-    end = time.monotonic() + 10 * 0.2
-    while time.monotonic() < end:
-        cassette.renew_lease("run", claim.job_id, claim.step_id, "w", 1, 1)
-        assert cassette.requeue_expired() == []
-        time.sleep(0.1)
-    assert complete(cassette, claim).fencing_token == 1
-
-
 def test_renewing_never_shortens_a_lease(cassette: Cassette) -> None:
     post(cassette)
     claim = claimed(cassette, ttl=300)

@@ -13,7 +13,7 @@ from planner.cassette.postgres_server import PostgresServer
 from planner.cassette.raw_ledger import RawLedger
 
 from cortex_planner.cassette import Cassette, without_password
-from cortex_planner.cassette.location import scrubbed
+from cortex_planner.cassette.location import scrubbed, without_passwords
 from cortex_planner.errors import CassetteError
 
 
@@ -124,10 +124,20 @@ def test_reading_makes_no_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["empty.db"]
 
 
-def test_what_is_opened_to_read_cannot_be_written(tmp_path: Path) -> None:
-    with Cassette.open(tmp_path / "system3.db") as cassette:
+def test_reading_makes_no_tables(postgres: PostgresServer) -> None:
+    place = postgres.new_database()
+    with refused("cassette-unreachable") as caught:
+        Cassette.open_to_read(place)
+    assert caught.value.message.startswith("there is no cassette at postgresql://")
+    raw = RawLedger(place)
+    assert raw.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == []
+    raw.close()
+
+
+def test_what_is_opened_to_read_cannot_be_written(place: str) -> None:
+    with Cassette.open(place) as cassette:
         post(cassette)
-    with Cassette.open_to_read(tmp_path / "system3.db") as cassette:
+    with Cassette.open_to_read(place) as cassette:
         found = cassette.find_job("run", "request")
         assert found is not None
         assert found.pending == 3
@@ -187,6 +197,14 @@ def test_what_is_shown_of_a_url_still_says_where_it_is() -> None:
     assert without_password("postgresql://h/d?x=1&password=p") == "postgresql://h/d?x=1&password=***"
     assert without_password("postgresql:///d") == "postgresql:///d"
     assert scrubbed("p%40ss and p@ss", "postgresql://u:p%40ss@h/d") == "*** and ***"
+
+
+@pytest.mark.parametrize("url", SECRETS)
+def test_a_text_that_quotes_urls_is_shown_without_their_passwords(url: str) -> None:
+    """Such as a log, which quotes the editor's settings."""
+    for text in (f'{{"url": "{url}"}}', f"{{'url': '{url}'}} and more", f"a {url}\nb"):
+        assert "s3cr3t" not in without_passwords(text)
+        assert text[:6] == without_passwords(text)[:6]
 
 
 def test_a_lost_connection_is_logged_without_the_password(

@@ -6,19 +6,23 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from planner.cassette.raw_ledger import RawLedger
+from planner.cli.cortex_command import Answer, cortex, write_files
 
 from cortex_planner import CassetteError, Verification, post_request_and_plan, verify_plan
-from cortex_planner.cassette import Cassette
+from cortex_planner.canonical import canonical_json, content_hash
+from cortex_planner.cassette import Cassette, CompiledPlan
 from cortex_planner.substrate import SectionIndexer
 
 CONFIG = """
 [symbols.pins]
-"@PINNED" = { file = "one.md", slice = "head(99)" }
+"@PINNED" = { file = "one.md", heading = "first", slice = "head(99)" }
 [[intents.act.steps]]
 name = "note"
 op = "NOTE"
 refs = { message = "Mind." }
 """
+ONE = "# one\n\n## First\n\nText.\n\n## Second\n\nMore text.\nAnd more.\n"
 REQUEST = {
     "run_id": "r",
     "request_id": "q",
@@ -29,14 +33,14 @@ REQUEST = {
 
 
 @pytest.fixture
-def stored(tmp_path: Path) -> Path:
-    """Return a repository with a stored plan."""
-    for name in ("one", "two"):
-        (tmp_path / f"{name}.md").write_text(f"# {name}\n", encoding="utf-8")
-    (tmp_path / "cortex.toml").write_text(CONFIG, encoding="utf-8")
-    SectionIndexer(tmp_path).build()
-    post_request_and_plan("r", REQUEST, repo_root=tmp_path)
-    return tmp_path
+def stored(tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a repository with a plan that is stored on either engine."""
+    monkeypatch.setenv("CORTEX_CASSETTE", place)
+    root = tmp_path / "repository"
+    write_files(root, {"one.md": ONE, "two.md": "# two\n", "cortex.toml": CONFIG})
+    SectionIndexer(root).build()
+    post_request_and_plan("r", REQUEST, repo_root=root)
+    return root
 
 
 def verified(root: Path) -> Verification:
@@ -49,67 +53,170 @@ def changes(result: Verification) -> list[tuple[int, str, str | None]]:
     ]
 
 
+def write(name: str, text: str) -> Callable[[Path], object]:
+    return lambda root: (root / name).write_text(text, encoding="utf-8")
+
+
 def configure(old: str, new: str) -> Callable[[Path], object]:
-    return lambda root: (root / "cortex.toml").write_text(CONFIG.replace(old, new), encoding="utf-8")
+    return write("cortex.toml", CONFIG.replace(old, new))
 
 
-@pytest.mark.parametrize(
-    ("move", "cause", "expected"),
-    [
-        (
-            lambda root: (root / "one.md").write_text("# one\n\nMore.\n", encoding="utf-8"),
-            "substrate-moved",
-            [(1, "changed", "text-changed"), (2, "changed", "text-changed")],
+def both(*moves: Callable[[Path], object]) -> Callable[[Path], object]:
+    return lambda root: [move(root) for move in moves]
+
+
+TEXT, CONFIGURED = "the text that it reads changed", "cortex.toml changed"
+DRIFTS = {
+    "text, with line counts": (
+        write("two.md", "# two\n\nMore.\n"),
+        [TEXT, "3  changed   two.md changed, 1 -> 3 lines"],
+    ),
+    "text, as many lines": (
+        write("one.md", ONE.replace("Text", "Test")),
+        [
+            TEXT,
+            "1  changed   @DOC/one.md: one.md changed, 10 lines as before",
+            "2  changed   @PINNED: one.md changed, 4 lines as before",
+        ],
+    ),
+    "file gone": (
+        lambda root: (root / "two.md").unlink(),
+        [TEXT, "3  removed   two.md is gone", "file-missing two.md does not exist"],
+    ),
+    "heading gone": (
+        write("one.md", ONE.replace("## First", "## Last")),
+        [
+            TEXT,
+            "1  changed   @DOC/one.md: one.md changed, 10 lines as before",
+            "2  removed   @PINNED: one.md no longer has it",
+            "symbol-unknown @PINNED is not in the index",
+        ],
+    ),
+    "symbol re-targeted to another file": (
+        configure('"one.md", heading = "first"', '"two.md"'),
+        [CONFIGURED, "2  changed   @PINNED: names two.md now, it named one.md"],
+    ),
+    "symbol re-targeted within its file": (
+        configure('"first"', '"second"'),
+        [
+            CONFIGURED,
+            "2  changed   @PINNED: names the section 'Second' of one.md now, it named the section 'First'",
+        ],
+    ),
+    "symbol no longer declared": (
+        configure('"@PINNED"', '"@OTHER"'),
+        [
+            CONFIGURED,
+            "2  removed   @PINNED: cortex.toml no longer gives that name",
+            "symbol-unknown @PINNED is not in the index",
+        ],
+    ),
+    "slice": (
+        configure("head(99)", "head(2)"),
+        [CONFIGURED, "2  changed   @PINNED: its slice is head(2) now, it was head(99)"],
+    ),
+    "intent": (
+        configure("Mind.", "Mind it."),
+        [CONFIGURED, "4  added     Mind it.: a new step", "4  removed   Mind.: no longer a step"],
+    ),
+    "policy": (
+        configure("[symbols.pins]", '[policy]\nforbidden_symbols = ["@DOC"]\n[symbols.pins]'),
+        [CONFIGURED, "policy-symbol @DOC/one.md is forbidden by cortex.toml (@DOC)"],
+    ),
+    "policy, and text as well": (
+        both(
+            configure("[symbols.pins]", "[policy]\nmax_steps = 9\n[symbols.pins]"),
+            write("two.md", "# two\n\nMore.\n"),
         ),
-        (
-            lambda root: (root / "two.md").write_text("# two\n\nMore.\n", encoding="utf-8"),
-            "substrate-moved",
-            [(3, "changed", "text-changed")],
-        ),
-        (configure("head(99)", "head(2)"), "configuration-changed", [(2, "changed", "slice-changed")]),
-        (configure('"one.md"', '"two.md"'), "configuration-changed", [(2, "changed", "symbol-retargeted")]),
-        (
-            configure("Mind.", "Mind it."),
-            "configuration-changed",
-            [(4, "added", "intent-changed"), (4, "removed", "intent-changed")],
-        ),
-    ],
-)
-def test_what_moved_is_said_step_by_step(
-    stored: Path, move: Callable[[Path], object], cause: str, expected: list[tuple[int, str, str]]
-) -> None:
+        [
+            CONFIGURED,
+            "3  changed   two.md changed, 1 -> 3 lines",
+            "policy-budget `max_steps` is 10, above the ceiling of 9 that cortex.toml sets",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("drift", DRIFTS)
+def test_drift_is_explained_in_words(stored: Path, drift: str) -> None:
     """The cause is what changed, and only the steps that show it are named."""
+    move, expected = DRIFTS[drift]
     move(stored)
+    answer = cortex(stored, "cassette", "plan-verify", "--run-id", "r", "--request-id", "q")
+    assert answer.code == 1
+    assert [line.strip() for line in answer.out.splitlines()] == [
+        f"The stored plan no longer holds: {expected[0]}.",
+        *expected[1:],
+    ]
+
+
+def test_a_plan_that_still_holds_says_so(stored: Path) -> None:
+    """Text that the plan does not read may change, and the index be out of date."""
+    (stored / "three.md").write_text("# three\n", encoding="utf-8")
+    answer = cortex(stored, "cassette", "plan-verify", "--run-id", "r", "--request-id", "q")
+    assert answer == Answer(0, "The stored plan holds: the request still compiles to its 4 steps.\n", "")
+
+
+def test_another_version_of_the_planner_is_blamed_for_what_it_makes_differently(
+    stored: Path, place: str
+) -> None:
+    """A plan that version 0.9 stored, with a constraint that this version does not make."""
+    request = {**REQUEST, "request_id": "old", "inputs": {"notes": ["Mind."]}, "intent": "x"}
+    with Cassette.open(place) as ledger:
+        ledger.post_plan("r", request, older_plan)
+    answer = cortex(stored, "cassette", "plan-verify", "--run-id", "r", "--request-id", "old")
+    assert answer.out.splitlines() == [
+        "The stored plan no longer holds: another version of the planner compiled it.",
+        "     1  changed   Mind.: version 1.0 of the planner compiles it differently than 0.9 did",
+    ]
+
+
+def older_plan() -> CompiledPlan:
+    body = {"ordinal": 1, "op": "NOTE", "refs": {"message": "Mind."}, "constraints": {"max_bytes": 1}}
+    body["expected_outputs"] = {}
+    step = {"step_id": f"step_{content_hash(body)[:16]}", **body}
+    hashed = {"run_id": "r", "request_id": "old", "steps": [canonical_json(step)]}
+    output = {"run_id": "r", "request_id": "old", "planner_version": "0.9", "steps": [step]}
+    return CompiledPlan({**output, "plan_hash": content_hash(hashed)})
+
+
+def test_altered_rows_are_told_from_moved_text(stored: Path, place: str) -> None:
+    """Both happened: the rows come first, since nothing can be compared with what was tampered with."""
+    (stored / "one.md").write_text("# one\n", encoding="utf-8")
+    raw = RawLedger(place)
+    raw.run(f"DROP TRIGGER cassette_steps_update{' ON cassette_steps' if raw.engine == 'postgres' else ''}")
+    raw.run("UPDATE cassette_steps SET payload_json = '{}' WHERE ordinal = 1")
+    raw.close()
     result = verified(stored)
-    assert (result.ok, result.cause, changes(result)) == (False, cause, expected)
+    assert (result.ok, result.cause, result.steps) == (False, "stored-rows-altered", ())
+    answer = cortex(stored, "cassette", "plan-verify", "--run-id", "r", "--request-id", "q")
+    first, *rest = answer.out.splitlines()
+    assert first == "The stored plan no longer holds: the stored rows were altered."
+    assert [line.split()[0] for line in rest] == ["stored-step", "stored-step", "stored-plan-hash"]
 
 
 def test_a_recompile_that_is_refused_still_says_what_became_of_each_step(stored: Path) -> None:
     """One file gone, another changed: both are told."""
     (stored / "two.md").unlink()
-    (stored / "one.md").write_text("# one\n\nMore.\n", encoding="utf-8")
+    (stored / "one.md").write_text(ONE + "\nMore.\n", encoding="utf-8")
     result = verified(stored)
-    assert changes(result) == [
-        (1, "changed", "text-changed"),
-        (2, "changed", "text-changed"),
-        (3, "removed", "file-gone"),
-    ]
+    assert changes(result) == [(1, "changed", "text-changed"), (3, "removed", "file-gone")]
     assert [finding.code for finding in result.findings] == ["file-missing"]
 
 
 def test_a_broken_configuration_is_a_changed_configuration(stored: Path) -> None:
     """It is not the text that moved."""
     (stored / "cortex.toml").write_text("[bad\n", encoding="utf-8")
-    with Cassette.open(stored / "CORTEX/_generated/system3.db") as ledger:
-        result = verify_plan("r", "q", repo_root=stored, cassette=ledger)
+    result = verified(stored)
     assert (result.cause, [finding.code for finding in result.findings][:1]) == (
         "configuration-changed",
         ["config-syntax"],
     )
 
 
-def test_a_broken_configuration_names_no_ledger(stored: Path) -> None:
+def test_a_broken_configuration_names_no_ledger(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker must not silently work on another ledger."""
+    monkeypatch.delenv("CORTEX_CASSETTE")
     (stored / "cortex.toml").write_text('[cassette]\npath = "../x.db"\n', encoding="utf-8")
     with pytest.raises(CassetteError) as refused:
         verified(stored)
@@ -124,6 +231,14 @@ def test_verifying_changes_nothing_under_the_root(stored: Path) -> None:
     verified(stored)
     assert (stored / "CORTEX/_generated/system1.db").read_bytes() == generation
     assert set(stored.rglob("*.md*")) == set(before)
+
+
+def test_verifying_makes_no_ledger(tmp_path: Path) -> None:
+    """Where nothing was ever stored, the answer is that nothing is stored."""
+    (tmp_path / "cortex.toml").touch()
+    with pytest.raises(CassetteError, match="plan-not-stored: nothing is stored: there is no cassette at"):
+        verified(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["cortex.toml"]
 
 
 def test_the_folder_of_a_ledger_ignores_itself_for_git(tmp_path: Path) -> None:

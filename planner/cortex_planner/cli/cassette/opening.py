@@ -11,10 +11,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from cortex_planner.cassette import Cassette, is_url
+from cortex_planner.cassette import Cassette
 from cortex_planner.cli.roots import root_of
 from cortex_planner.errors import CassetteError
-from cortex_planner.storing.posting import cassette_place, open_cassette
+from cortex_planner.storing.posting import open_cassette, open_cassette_to_read
 
 
 @contextmanager
@@ -27,12 +27,7 @@ def opened(arguments: argparse.Namespace) -> Iterator[Cassette]:
 @contextmanager
 def opened_to_read(arguments: argparse.Namespace) -> Iterator[Cassette]:
     """Open a ledger that is there; a missing one is an error, not made."""
-    place = arguments.cassette or cassette_place(root_of(arguments))
-    if is_url(place):
-        with opened(arguments) as ledger:
-            yield ledger
-        return
-    with Cassette.open_to_read(place) as ledger:
+    with open_cassette_to_read(arguments.cassette, root_of(arguments)) as ledger:
         yield ledger
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cortex_planner.cli.cassette.opening import opened_to_read, print_json
+from cortex_planner.compiler.sizes import counted
 
 EPILOG = """example:
   cassette verify --run-id run-42
@@ -27,7 +28,11 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for finding in findings:
             print(f"{finding.code} {finding.message}")
-        print(
-            "The ledger is whole." if not findings else f"{len(findings)} things are wrong with the ledger."
-        )
+        print(_summary(len(findings)))
     return 1 if findings else 0
+
+
+def _summary(wrong: int) -> str:
+    if wrong == 0:
+        return "The ledger is whole."
+    return f"{counted(wrong, 'thing')} {'is' if wrong == 1 else 'are'} wrong with the ledger."
