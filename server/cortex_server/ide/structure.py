@@ -19,11 +19,12 @@ MOST_INPUTS, MOST_STEPS = 100, 1000
 _LONGEST_NAME = 80
 _SAID_BY_THE_STEP = frozenset({"step_id", "ordinal", "op"})
 _TARGETS = ("symbol_id", "file_path", "test_name", "message")
-_BRACKET = re.compile(r'(?:[^\[\]{}"]++|"[^"\\\n\r]*+(?:\\.[^"\\\n\r]*+)*+"?|\{ *\}|\[ *\])*+([\[\]{}])')
-"""The next bracket, beyond strings, and beyond containers that are empty."""
+_BRACKET = re.compile(
+    r'(?:[^\[\]{}"]++|"[^"\\\n\r]*+(?:\\.[^"\\\n\r]*+)*+"?|\{ *\}|\[ *\])*+(?:([\[{])|[\]}])'
+)
+"""The next bracket, beyond strings, and beyond containers that are empty; an opening one is a group."""
 _MOST_UNCLOSED = 250
 _KINDS = {dict: "object", list: "array", bool: "boolean", int: "number", float: "number"}
-_OPENER = {"]": "[", "}": "{"}
 
 
 class Entry(NamedTuple):
@@ -61,23 +62,25 @@ def folds(view: View) -> list[Fold]:
     return [Fold(first, -last) for first, last in sorted(found)]
 
 
-def _bracketed(text: str) -> Iterator[Span]:
-    """Yield the places of each bracket and its partner; one without a partner is passed over.
+def _bracketed(text: str) -> list[Span]:
+    """Return the places of each bracket and its partner; one without a partner is passed over.
 
     Only brackets are looked for: that needs no tree, and holds while the text is broken elsewhere.
     """
     opened: list[int] = []
+    found: list[Span] = []
     for match in _BRACKET.finditer(text):
         place = match.end() - 1
-        wanted = _OPENER.get(text[place])
-        if wanted is None:
+        if match.lastindex:
             opened.append(place)
             continue
+        wanted = "[" if text[place] == "]" else "{"
         if opened and text[opened[-1]] != wanted:
             above = [text[start] for start in opened[: -_MOST_UNCLOSED - 1 : -1]]
             del opened[len(opened) - (above.index(wanted) if wanted in above else 0) :]
         if opened and text[opened[-1]] == wanted:
-            yield opened.pop(), place
+            found.append((opened.pop(), place))
+    return found
 
 
 def selections(view: View, offset: int) -> list[Span]:

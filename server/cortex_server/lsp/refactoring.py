@@ -18,6 +18,17 @@ if TYPE_CHECKING:
     from cortex_server.lsp.session import Snapshot
 
 
+def refactoring_actions(ls: CortexServer, snapshot: Snapshot, span: Span) -> list[dict[str, Any]]:
+    """Return what can be done to the inputs that `span` touches."""
+    from cortex_server.ide.refactorings import refactorings
+
+    return [
+        action
+        for each in refactorings(snapshot.view, span)
+        for action in refactoring_action(ls, snapshot, each, span, f"refactor.{each.kind}")
+    ]
+
+
 def refactoring_action(
     ls: CortexServer, snapshot: Snapshot, refactoring: Refactoring, span: Span, kind: str
 ) -> list[dict[str, Any]]:
@@ -34,7 +45,7 @@ def refactoring_action(
 
 
 def chosen_edit(ls: CortexServer, snapshot: Snapshot, title: str, span: Span) -> dict[str, Any] | None:
-    """Return the edit of the refactoring with that title at `span`, or None where there is none any more."""
+    """Return the edit of the refactoring with that title at `span`, or None where there is none."""
     from cortex_server.ide.actions import configuration_fixes
     from cortex_server.ide.refactorings import refactorings
 

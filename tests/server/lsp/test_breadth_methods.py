@@ -183,6 +183,19 @@ def test_an_unbounded_symbol_has_a_quick_fix_in_the_configuration(
     assert 'slice = "head(4000)" }' in edited(toml.read_text(encoding="utf-8"), edits)
 
 
+def test_what_mends_a_finding_is_not_offered_twice(start_editor: StartEditor, repository: Path) -> None:
+    """An ambiguous symbol can be pinned, as any other; that is one entry in the menu."""
+    (repository / "docs" / "twice.md").write_text("# T\n\n## A\n\n1\n\n## A\n\n2\n", encoding="utf-8")
+    editor = start_editor(repository, capabilities=VSCODE)
+    text = request_text(inputs={"symbols": ["@DOC/docs/twice.md#a-1"]})
+    uri = editor.write(repository / "a.plan-request.json", text)
+    assert editor.command("cortex.reindex", uri)
+    pins = [each for each in actions(editor, uri, text, "#a-1") if each["title"].startswith("Pin")]
+    assert [(each["kind"], each["diagnostics"][0]["code"]) for each in pins] == [
+        ("quickfix", "symbol-ambiguous")
+    ]
+
+
 def test_lens_and_hints_can_be_switched_for_one_document(vscode: EditorClient, uri: str) -> None:
     def shown() -> tuple[bool, bool]:
         lenses = vscode.of_document("textDocument/codeLens", uri)

@@ -23,7 +23,10 @@ OPTIONS = types.CodeActionOptions(
 
 
 def handle(ls: CortexServer, params: types.CodeActionParams) -> list[dict[str, Any]]:
-    """Return the actions that the client asks for."""
+    """Return the actions that the client asks for; what mends a finding is not offered a second time."""
+    from cortex_server.lsp.command_actions import command_actions
+    from cortex_server.lsp.refactoring import refactoring_actions
+
     snapshot = ls.session.snapshot(params.text_document.uri)
     if snapshot is None:
         return []
@@ -33,8 +36,15 @@ def handle(ls: CortexServer, params: types.CodeActionParams) -> list[dict[str, A
         actions += _quick_fixes(ls, snapshot, params.range)
     if only and _wanted(FIX_ALL, only):
         actions += _fix_all(ls, snapshot)
-    actions += _compile(ls, snapshot, only)
-    actions += _refactorings(ls, snapshot, params.range, only)
+    if _wanted(COMPILE_PLAN, only):
+        actions += command_actions(ls, snapshot, COMPILE_PLAN if only else None)
+    titles = {action["title"] for action in actions}
+    span = span_of(params.range, snapshot.document.lines, ls.session.encoding)
+    actions += [
+        action
+        for action in refactoring_actions(ls, snapshot, span)
+        if _wanted(action["kind"], only) and action["title"] not in titles
+    ]
     if not ls.session.client.takes_action_literals:
         return [action["command"] for action in actions if "command" in action]
     return actions
@@ -63,28 +73,10 @@ def _quick_fixes(ls: CortexServer, snapshot: Snapshot, area: types.Range) -> lis
         for offered in quick_fixes(snapshot.view, span)
     ]
     for finding, refactoring in configuration_fixes(snapshot.view, span):
-        diagnostic = diagnostic_of(finding, document.uri, lines, encoding)
+        more = {"isPreferred": False, "diagnostics": [diagnostic_of(finding, document.uri, lines, encoding)]}
         actions = refactoring_action(ls, snapshot, refactoring, span, QUICK_FIX)
-        fixes += [{**action, "isPreferred": False, "diagnostics": [diagnostic]} for action in actions]
+        fixes += [{**action, **more} for action in actions]
     return fixes
-
-
-def _refactorings(
-    ls: CortexServer, snapshot: Snapshot, area: types.Range, only: list[str]
-) -> list[dict[str, Any]]:
-    """Return what can be done to the inputs in `area`."""
-    from cortex_server.ide.refactorings import refactorings
-    from cortex_server.lsp.refactoring import refactoring_action
-
-    if not (_wanted(REWRITE, only) or _wanted(EXTRACT, only)):
-        return []
-    span = span_of(area, snapshot.document.lines, ls.session.encoding)
-    return [
-        action
-        for each in refactorings(snapshot.view, span)
-        if _wanted(kind := f"refactor.{each.kind}", only)
-        for action in refactoring_action(ls, snapshot, each, span, kind)
-    ]
 
 
 def _fix_all(ls: CortexServer, snapshot: Snapshot) -> list[dict[str, Any]]:
@@ -97,46 +89,3 @@ def _fix_all(ls: CortexServer, snapshot: Snapshot) -> list[dict[str, Any]]:
         return [{**action, "data": {"uri": document.uri, "version": document.version}}]
     edits = fix_all(snapshot.view)
     return [{**action, "edit": workspace_edit(document, edits, ls.session.encoding)}] if edits else []
-
-
-def _compile(ls: CortexServer, snapshot: Snapshot, only: list[str]) -> list[dict[str, Any]]:
-    """Return "Compile plan": without a kind, unless one is asked for, since light bulbs hide source actions."""
-    if snapshot.view.analysis.semantics is None or not _wanted(COMPILE_PLAN, only):
-        return []
-    uri = snapshot.document.uri
-    command = {"title": "Compile plan", "command": "cortex.compilePlan", "arguments": [uri]}
-    action = {"title": "Compile plan", "command": command}
-    actions: list[dict[str, Any]] = [{**action, "kind": COMPILE_PLAN} if only else action]
-    analysis = snapshot.view.analysis
-    if not only and analysis.plan is not None and not analysis.world.rootless:
-        store = {"title": "Store plan in cassette", "command": "cortex.storePlan", "arguments": [uri]}
-        actions.append({"title": store["title"], "command": store})
-    if not only and ls.session.client.experimental("cortexCopyText"):
-        actions += _copies(snapshot)
-    if not only and ls.session.client.shows_lenses_or_hints:
-        actions.append(_switch(ls, uri))
-    return actions
-
-
-def _switch(ls: CortexServer, uri: str) -> dict[str, Any]:
-    """Return the action that switches lens and hints for this document, whatever the settings say."""
-    title = f"{'Hide' if ls.session.shows_preview(uri) else 'Show'} lens and hints in this document"
-    return {
-        "title": title,
-        "command": {"title": title, "command": "cortex.togglePreview", "arguments": [uri]},
-    }
-
-
-def _copies(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """Return the actions that put something on the clipboard, which only the client has."""
-    from cortex_planner.compiler.plan import plan_text
-    from cortex_server.lsp.previews import command_line
-
-    plan = snapshot.view.analysis.plan
-    texts = [("Copy command line", command_line(snapshot))]
-    if plan is not None:
-        texts.append(("Copy plan as JSON", plan_text(plan.output)))
-    return [
-        {"title": title, "command": {"title": title, "command": "cortex.copyText", "arguments": [text]}}
-        for title, text in texts
-    ]

@@ -33,7 +33,7 @@ def _edit(ls: CortexServer, snapshot: Snapshot, title: str, data: dict[str, Any]
     from cortex_server.lsp.refactoring import chosen_edit
     from cortex_server.lsp.to_lsp import workspace_edit
 
-    span = data.get("span")
-    if isinstance(span, list):
-        return chosen_edit(ls, snapshot, title, (int(span[0]), int(span[1])))
+    if "span" in data:
+        start, end = map(int, data["span"])
+        return chosen_edit(ls, snapshot, title, (start, end))
     return workspace_edit(snapshot.document, fix_all(snapshot.view), ls.session.encoding)
