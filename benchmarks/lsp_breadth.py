@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from cassette_support import report
 from lsp_support import Server, cortex, json_server, request_text
+from report import bar, report
 from substrate_symbols import fill_index
 
 from cortex_planner.compiler.plan import plan_hash, step_id
@@ -58,6 +58,10 @@ def main() -> None:
         rows = [row for name, text in documents.items() for row in _rows(root, name, text, rounds)]
     header = ["document", "method", "cortex p50", "again", "JSON LS p50", "again", "ratio", "again"]
     report("breadth on 100 KB, milliseconds", header, rows)
+    for document, method, ours, _, theirs, *_ in rows:
+        if theirs:
+            ratio = float(str(ours)) / float(str(theirs))
+            bar(f"{method} after an edit, {document}, against JSON LS", ratio, 1.0)
 
 
 def output_text(size: int) -> str:

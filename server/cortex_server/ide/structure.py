@@ -14,8 +14,8 @@ from cortex_planner.kinds import Kind
 from cortex_planner.text.tree import Node, Tree
 from cortex_server.ide.view import View
 
-MOST_INPUTS, MOST_STEPS = 100, 1000
-"""How many items of one list an outline names: each input has an id to be computed, and nobody reads on."""
+MOST_ITEMS, MOST_IDS = 5000, 100
+"""How many items of one list an outline names, and how many inputs with their step id, which must be computed."""
 _LONGEST_NAME = 80
 _SAID_BY_THE_STEP = frozenset({"step_id", "ordinal", "op"})
 _TARGETS = ("symbol_id", "file_path", "test_name", "message")
@@ -117,8 +117,10 @@ class _Outline:
         self._tree = tree
         self._plan = view.analysis.plan
         self._is_output = view.analysis.kind is Kind.PLAN_OUTPUT
-        drafts = self._plan.drafts if self._plan is not None else []
-        self._places = {draft.pointer: place for place, draft in enumerate(drafts)}
+        self._places: dict[str, dict[str, int]] = {}
+        for place, draft in enumerate(self._plan.drafts if self._plan is not None else []):
+            container, _, item = draft.pointer.rpartition("/")
+            self._places.setdefault(container, {})[item] = place
 
     def entries(self, number: int, pointer: str) -> list[Entry]:
         """Return the entries of a node's members or items."""
@@ -126,33 +128,35 @@ class _Outline:
         numbers = tree.children(number)
         value = tree.node(number).value
         if isinstance(value, list):
-            numbers = islice(numbers, _most(value))
+            numbers = islice(numbers, MOST_ITEMS)
         members = [(child, tree.node(child)) for child in numbers]
         if self._is_output and _is_step(pointer):
             members = [(child, node) for child, node in members if not _is_said(node)]
-        return [self._entry(child, node, f"{pointer}/{node.token}") for child, node in members]
+        places = self._places.get(pointer, {}) if isinstance(value, list) else {}
+        return [
+            self._entry(child, node, pointer, places.get(str(node.token)) if places else None)
+            for child, node in members
+        ]
 
-    def _entry(self, number: int, node: Node, pointer: str) -> Entry:
+    def _entry(self, number: int, node: Node, container: str, place: int | None) -> Entry:
         value, span = node.value, (node.start, node.end)
         name_span = (node.key_start, node.key_end) if node.key_start >= 0 else span
-        detail = self._step(pointer) if pointer in self._places else ""
-        inner = self.entries(number, pointer) if isinstance(value, dict | list) else []
+        detail = self._step(place, node.token) if place is not None else ""
+        inner = self.entries(number, f"{container}/{node.token}") if isinstance(value, dict | list) else []
         whole = (name_span[0], node.end)
         return Entry(
             _name(node.token, value), _kind(value), detail or _detail(value), whole, name_span, inner
         )
 
-    def _step(self, pointer: str) -> str:
+    def _step(self, place: int, token: object) -> str:
         """Return id and size of the step that an input becomes."""
-        if self._plan is None or pointer == "/intent":
+        if self._plan is None:
             return ""
-        place = self._places[pointer]
         size = self._plan.drafts[place].bytes
-        return " · ".join(filter(None, (self._plan.step_id(place), human_bytes(size) if size else "")))
-
-
-def _most(items: list[Any]) -> int:
-    return MOST_STEPS if items and isinstance(items[0], dict) else MOST_INPUTS
+        name = self._plan.step_id(place) if isinstance(token, int) and token < MOST_IDS else ""
+        if not name or not size:
+            return name or (human_bytes(size) if size else "")
+        return f"{name} · {human_bytes(size)}"
 
 
 def _is_step(pointer: str) -> bool:
@@ -180,7 +184,7 @@ def _kind(value: Any) -> str:
 
 def _detail(value: Any) -> str:
     if isinstance(value, list):
-        rest = f", the first {_most(value):,} here" if len(value) > _most(value) else ""
+        rest = f", the first {MOST_ITEMS:,} here" if len(value) > MOST_ITEMS else ""
         return counted(len(value), "item") + rest
     if isinstance(value, dict):
         return _step_summary(value)

@@ -21,16 +21,11 @@ _MODIFIER = {name: 1 << number for number, name in enumerate(MODIFIERS)} | {"": 
 
 def encoded(tokens: Iterable[Token], lines: LineIndex, encoding: Encoding) -> list[int]:
     """Return the numbers of tokens that stand in document order, each on one line."""
-    from cortex_server.lsp.ranges import places_of
-
-    place = places_of(lines, encoding)
-    one_unit = lines.text.isascii()
     numbers: list[int] = []
     last_line = last_column = 0
     for start, end, kind, modifier in tokens:
-        line, column = place(start)
-        length = end - start if one_unit else place(end)[1] - column
+        line, column, _, end_column = lines.ends(start, end, encoding)
         since = column - last_column if line == last_line else column
-        numbers += (line - last_line, since, length, _TYPE[kind], _MODIFIER[modifier])
+        numbers += (line - last_line, since, end_column - column, _TYPE[kind], _MODIFIER[modifier])
         last_line, last_column = line, column
     return numbers

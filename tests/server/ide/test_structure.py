@@ -90,12 +90,28 @@ def test_a_plan_output_is_outlined_by_its_step_ids(open_at: Open) -> None:
     assert [child.name for child in entry.children] == ["refs"]
 
 
-def test_a_long_list_is_outlined_by_its_first_items_and_says_so(open_at: Open) -> None:
-    """Nobody reads on, and each would have an id to be computed."""
-    text = json.dumps({"inputs": {"notes": [f"note {number}" for number in range(1500)]}})
+def test_a_very_long_list_is_outlined_by_its_first_items_and_says_so(open_at: Open) -> None:
+    """As many as any JSON editor names."""
+    text = json.dumps({"inputs": {"notes": [f"note {number}" for number in range(6000)]}})
     (inputs,) = outline(open_at(text)[0])
-    assert inputs.children[0].detail == "1,500 items, the first 100 here"
-    assert len(inputs.children[0].children) == 100
+    assert inputs.children[0].detail == "6,000 items, the first 5,000 here"
+    assert len(inputs.children[0].children) == 5000
+
+
+def test_every_input_of_a_long_list_can_be_jumped_to_and_the_first_have_their_step_id(open_at: Open) -> None:
+    """An id must be computed, and nobody reads hundreds of them."""
+    notes = {"notes": [f"note {number}" for number in range(150)]}
+    request = {
+        "run_id": "r",
+        "request_id": "q",
+        "intent": "x",
+        "inputs": notes,
+        "budgets": {"max_steps": 999},
+    }
+    inputs = next(entry for entry in outline(open_at(json.dumps(request))[0]) if entry.name == "inputs")
+    items = inputs.children[0].children
+    assert len(items) == 150
+    assert [items[place].detail.startswith("step_") for place in (0, 99, 100)] == [True, True, False]
 
 
 def test_a_bracket_without_partner_folds_nothing_and_disturbs_no_other(open_at: Open) -> None:

@@ -18,13 +18,15 @@ _READ, _WRITE = 2, 3
 def handle(ls: CortexServer, params: types.DocumentHighlightParams) -> list[dict[str, Any]] | None:
     """Return the places to mark; nothing where the cursor is on no name, so that the editor may look for words."""
     from cortex_server.ide.highlights import highlights
-    from cortex_server.lsp.ranges import ranges_of
+    from cortex_server.lsp.to_lsp import range_of
 
     snapshot = ls.session.snapshot(params.text_document.uri)
     if snapshot is None:
         return None
     lines, encoding = snapshot.document.lines, ls.session.encoding
     found = highlights(snapshot.view, offset_of(params.position, lines, encoding))
-    ranges = ranges_of(lines, encoding)
-    marked = [{"range": ranges(each.span), "kind": _WRITE if each.is_step else _READ} for each in found]
+    marked = [
+        {"range": range_of(each.span, lines, encoding), "kind": _WRITE if each.is_step else _READ}
+        for each in found
+    ]
     return marked or None

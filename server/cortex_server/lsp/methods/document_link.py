@@ -17,15 +17,15 @@ METHOD = types.TEXT_DOCUMENT_DOCUMENT_LINK
 def handle(ls: CortexServer, params: types.DocumentLinkParams) -> list[dict[str, Any]]:
     """Return the links, complete: there is nothing to resolve later."""
     from cortex_server.ide.links import links
-    from cortex_server.lsp.ranges import ranges_of
+    from cortex_server.lsp.to_lsp import range_of
 
     snapshot = ls.session.snapshot(params.text_document.uri)
     if snapshot is None:
         return []
-    ranges = ranges_of(snapshot.document.lines, ls.session.encoding)
+    lines, encoding = snapshot.document.lines, ls.session.encoding
     return [
         {
-            "range": ranges(link.span),
+            "range": range_of(link.span, lines, encoding),
             "target": link.target if isinstance(link.target, str) else uri_of(link.target),
             "tooltip": link.tooltip,
         }

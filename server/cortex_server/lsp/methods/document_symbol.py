@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 if TYPE_CHECKING:
+    from cortex_planner.text.lines import Encoding, LineIndex
     from cortex_server.ide.structure import Entry
-    from cortex_server.lsp.ranges import Ranges
     from cortex_server.lsp.server import CortexServer
 
 METHOD = types.TEXT_DOCUMENT_DOCUMENT_SYMBOL
@@ -18,21 +18,28 @@ _KINDS = {"object": 19, "array": 18, "string": 15, "symbol": 20, "number": 16, "
 def handle(ls: CortexServer, params: types.DocumentSymbolParams) -> list[dict[str, Any]]:
     """Return the outline as a tree."""
     from cortex_server.ide.structure import outline
-    from cortex_server.lsp.ranges import ranges_of
 
     snapshot = ls.session.snapshot(params.text_document.uri)
     if snapshot is None:
         return []
-    ranges = ranges_of(snapshot.document.lines, ls.session.encoding)
-    return [_symbol(entry, ranges) for entry in outline(snapshot.view)]
+    return _symbols(outline(snapshot.view), snapshot.document.lines, ls.session.encoding)
 
 
-def _symbol(entry: Entry, ranges: Ranges) -> dict[str, Any]:
-    return {
-        "name": entry.name,
-        "detail": entry.detail,
-        "kind": _KINDS[entry.kind],
-        "range": ranges(entry.span),
-        "selectionRange": ranges(entry.name_span),
-        "children": [_symbol(child, ranges) for child in entry.children],
-    }
+def _symbols(entries: list[Entry], lines: LineIndex, encoding: Encoding) -> list[dict[str, Any]]:
+    """Return entries as symbols; an item of a list is its own name, and needs its place once."""
+    from cortex_server.lsp.to_lsp import range_of
+
+    symbols = []
+    for name, kind, detail, span, name_span, children in entries:
+        whole = range_of(span, lines, encoding)
+        symbol: dict[str, Any] = {
+            "name": name,
+            "detail": detail,
+            "kind": _KINDS[kind],
+            "range": whole,
+            "selectionRange": whole if name_span == span else range_of(name_span, lines, encoding),
+        }
+        if children:
+            symbol["children"] = _symbols(children, lines, encoding)
+        symbols.append(symbol)
+    return symbols

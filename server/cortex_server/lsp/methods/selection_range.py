@@ -9,7 +9,7 @@ from lsprotocol import types
 from cortex_server.lsp.from_lsp import offset_of
 
 if TYPE_CHECKING:
-    from cortex_server.lsp.ranges import Ranges
+    from cortex_planner.text.lines import Encoding
     from cortex_server.lsp.server import CortexServer
     from cortex_server.lsp.session import Snapshot
 
@@ -18,21 +18,19 @@ METHOD = types.TEXT_DOCUMENT_SELECTION_RANGE
 
 def handle(ls: CortexServer, params: types.SelectionRangeParams) -> list[dict[str, Any]] | None:
     """Return, for each position, its spans from the inside out."""
-    from cortex_server.lsp.ranges import ranges_of
-
     snapshot = ls.session.snapshot(params.text_document.uri)
     if snapshot is None:
         return None
-    lines, encoding = snapshot.document.lines, ls.session.encoding
-    ranges = ranges_of(lines, encoding)
-    return [_nested(snapshot, offset_of(position, lines, encoding), ranges) for position in params.positions]
+    return [_nested(snapshot, position, ls.session.encoding) for position in params.positions]
 
 
-def _nested(snapshot: Snapshot, offset: int, ranges: Ranges) -> dict[str, Any]:
+def _nested(snapshot: Snapshot, position: types.Position, encoding: Encoding) -> dict[str, Any]:
     from cortex_server.ide.structure import selections
+    from cortex_server.lsp.to_lsp import range_of
 
+    lines = snapshot.document.lines
     nested: dict[str, Any] = {}
-    for span in reversed(selections(snapshot.view, offset)):
-        inner: dict[str, Any] = {"range": ranges(span)}
+    for span in reversed(selections(snapshot.view, offset_of(position, lines, encoding))):
+        inner: dict[str, Any] = {"range": range_of(span, lines, encoding)}
         nested = {**inner, "parent": nested} if nested else inner
     return nested
