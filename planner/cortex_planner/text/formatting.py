@@ -12,6 +12,7 @@ from functools import cache
 
 from cortex_planner.finding import Edit, Span
 from cortex_planner.text.edits import narrowed
+from cortex_planner.text.plain_lists import evenly_spaced_items
 from cortex_planner.text.syntax import Syntax
 
 INDENT = "  "
@@ -75,12 +76,25 @@ def _pieces(text: str, depth: int) -> Iterator[str]:
         else:
             depth += kind == "open"
             yield token[0][-1]
+            if kind == "open":
+                start, position = position, _after_plain_items(text, position, _gap(depth))
+                yield text[start:position]
             run = _members_as_they_should_be(depth)(text, position)
             laid_out = run[0] if run is not None else ""
             yield laid_out
             position += len(laid_out)
             if not laid_out or laid_out.endswith(","):
                 yield _gap(depth)
+
+
+def _after_plain_items(text: str, position: int, gap: str) -> int:
+    """Return where the strings of a list that are laid out already end: before the gap to the last one."""
+    if not text.startswith(gap, position):
+        return position
+    values, between = evenly_spaced_items(text, position + len(gap))
+    if between != f",{gap}":
+        return position
+    return position + sum(map(len, values)) + len(values) * (len('""') + len(between))
 
 
 @cache

@@ -16,6 +16,7 @@ from typing import Any
 
 from cortex_planner.finding import Finding
 from cortex_planner.text import rules
+from cortex_planner.text.plain_lists import evenly_spaced_items
 from cortex_planner.text.reading import MAX_DEPTH, Expect, Reading
 from cortex_planner.text.recovery import recover
 from cortex_planner.text.tree import NO_KEY, NO_PARENT, Tree
@@ -29,7 +30,6 @@ _SCALAR = re.compile(
     r"(?=[ \t\n\r,\]}:]|\Z)"
 ).match
 _PLAIN_ITEMS = re.compile(r'(?:"[^"\\\x00-\x1f]*"[ \t\n\r]*,[ \t\n\r]*){2,}').match
-_ITEM_AND_GAP = re.compile(r'"[^"\\\x00-\x1f]*"([ \t\n\r]*,[ \t\n\r]*)"').match
 _PLAIN_ITEM = re.compile(r'"[^"\\\x00-\x1f]*"').finditer
 _LITERALS = {"true": True, "false": False, "null": None}
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -141,9 +141,9 @@ def _read_plain_items(reading: Reading, position: int) -> int:
     if parent == NO_PARENT:
         return position
     text = reading.text
-    values, gap = _evenly_spaced_items(text, position) if not container else ([], 0)
+    values, gap = evenly_spaced_items(text, position) if not container else ([], "")
     if values:
-        sizes = (len(value) + 2 + gap for value in values)
+        sizes = (len(value) + 2 + len(gap) for value in values)
         starts = list(accumulate(sizes, initial=position))
         spans = [(start, start + len(value) + 2) for start, value in zip(starts, values, strict=False)]
         end = starts[-1]
@@ -159,22 +159,6 @@ def _read_plain_items(reading: Reading, position: int) -> int:
     ]
     container += values
     return end
-
-
-def _evenly_spaced_items(text: str, position: int) -> tuple[list[str], int]:
-    """Return the strings up to the list's last one and the size of the gap between them, where all gaps are equal.
-
-    One split does what a match per item would do, in a tenth of the time; `[]` where that is not so. It is
-    tried once per list, because it looks ahead to the list's end.
-    """
-    first = _ITEM_AND_GAP(text, position)
-    closer = text.find("]", position)
-    if first is None or closer < 0:
-        return [], 0
-    body = text[position:closer].rstrip(" \t\n\r")
-    values = body[1:-1].split(f'"{first[1]}"')
-    plain = body.endswith('"') and "\\" not in body and body.count('"') == 2 * len(values)
-    return (values[:-1], len(first[1])) if plain and "".join(values).isprintable() else ([], 0)
 
 
 def _close(reading: Reading, position: int) -> tuple[Expect, int]:

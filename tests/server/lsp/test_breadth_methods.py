@@ -211,6 +211,18 @@ def test_lens_and_hints_can_be_switched_for_one_document(vscode: EditorClient, u
     assert "Show lens and hints in this document" in titles
 
 
+def test_a_setting_takes_lenses_away_at_once_and_a_document_can_have_its_own_back(
+    start_editor: StartEditor, repository: Path
+) -> None:
+    editor = start_editor(repository, capabilities=VSCODE)
+    uri = editor.write(repository / "a.plan-request.json", PINNED)
+    assert editor.of_document("textDocument/codeLens", uri)
+    editor.use({"preview": {"codeLens": False, "inlayHints": False}})
+    assert editor.of_document("textDocument/codeLens", uri) == []
+    assert editor.command("cortex.togglePreview", uri) is True
+    assert editor.of_document("textDocument/codeLens", uri)
+
+
 def test_hover_over_the_first_brace_carries_the_whole_preview(
     vscode: EditorClient, plan: tuple[str, str]
 ) -> None:
