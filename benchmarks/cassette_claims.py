@@ -7,7 +7,7 @@ or its backlog is empty, so that the whole takes about two minutes on any disk. 
 many short rounds; a ratio is of one round's neighbours, and the median of the rounds counts, because what
 a shared disk does to one round it mostly does to all three.
 
-    python benchmarks/cassette_claims.py [--rounds R] [--seconds S] [--engines sqlite postgres]
+    python benchmarks/cassette_claims.py [--budget S] [--seconds S] [--engines sqlite postgres]
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from cassette_support import compiled, places, report, request
 from cortex_planner.cassette import Cassette, Completion
 
 PROCESSES = (1, 4, 8)
+FEWEST_ROUNDS, MOST_ROUNDS = 3, 25
 BATCH = 20
 BACKLOG = 1_000
 BATCHED_BACKLOG = 5_000
@@ -45,16 +46,22 @@ def main() -> None:
     with places(options.engines) as opened:
         for engine, place in opened:
             for count in PROCESSES:
-                rounds = [
-                    _round(place, f"{count}-{number}", count, options) for number in range(options.rounds)
-                ]
-                rows += _summaries(engine, count, rounds)
+                share = options.budget / len(PROCESSES) / len(options.engines)
+                rows += _summaries(engine, count, _rounds(place, count, share, options.seconds))
     columns = ("store", "batch", "processes", "per second", "litequeue", "ratio", "lowest", "highest", "bar")
     report("claim + complete", columns, rows)
 
 
-def _round(place: str, run_id: str, count: int, options: argparse.Namespace) -> tuple[float, float, float]:
-    seconds = options.seconds
+def _rounds(place: str, count: int, share: float, seconds: float) -> list[tuple[float, float, float]]:
+    """Return as many rounds as fit into a share of the time: some on a slow disk, many on a quick one."""
+    end = time.monotonic() + share
+    rounds: list[tuple[float, float, float]] = []
+    while len(rounds) < FEWEST_ROUNDS or (time.monotonic() < end and len(rounds) < MOST_ROUNDS):
+        rounds.append(_round(place, f"{count}-{len(rounds)}", count, seconds))
+    return rounds
+
+
+def _round(place: str, run_id: str, count: int, seconds: float) -> tuple[float, float, float]:
     singly = _cassette_rate(place, f"{run_id}-1", 1, count, seconds)
     peer = _litequeue_rate(count, seconds)
     return peer, singly, _cassette_rate(place, f"{run_id}-{BATCH}", BATCH, count, seconds)
@@ -151,7 +158,7 @@ def _rate(work: Any, processes: int, seconds: float, place: str, *rest: object) 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--budget", type=float, default=120, help="seconds that all rounds may take")
     parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--engines", nargs="+", default=["sqlite", "postgres"])
     return parser.parse_args()

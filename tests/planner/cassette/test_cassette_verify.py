@@ -94,6 +94,16 @@ def test_an_altered_trigger_is_found(cassette: Cassette, raw: RawLedger) -> None
     assert [finding.data["fault"].split()[0] for finding in cassette.verify()] == ["altered"]
 
 
+def test_a_trigger_that_guards_one_column_only_is_found(cassette: Cassette, raw: RawLedger) -> None:
+    if raw.engine == "postgres":
+        raw.run(
+            "CREATE OR REPLACE TRIGGER cassette_jobs_no_update BEFORE UPDATE OF intent ON cassette_jobs"
+            " FOR EACH ROW EXECUTE FUNCTION cassette_refuse()",
+            "ALTER TABLE cassette_jobs ENABLE ALWAYS TRIGGER cassette_jobs_no_update",
+        )
+        assert [finding.code for finding in cassette.verify()] == ["trigger-missing"]
+
+
 def test_a_trigger_that_is_switched_off_is_found(cassette: Cassette, raw: RawLedger) -> None:
     if raw.engine == "postgres":
         for switched in ("DISABLE", "ENABLE", "ENABLE REPLICA"):
