@@ -41,6 +41,14 @@ describe("where no server is found", () => {
     assert.deepEqual(trouble.remedies, ["open-settings", "show-output"]);
   });
 
+  it("a named Python without the package can be helped out, and the button comes first", () => {
+    const named = tried(missing, { origin: "setting-python", command: "/v/python", form: "python", final: true });
+    const trouble = noServer([named], true, true);
+    assert.match(trouble.message, /made from this Python/);
+    assert.deepEqual(trouble.remedies, ["install", "choose-python", "open-settings", "show-output"]);
+    assert.ok(!noServer([named], true, false).remedies.includes("install"));
+  });
+
   it("every remedy has a title", () => {
     for (const title of Object.values(remedyTitles)) assert.ok(title.length > 3);
   });
@@ -59,6 +67,16 @@ describe("where Python is the trouble", () => {
     const { message, remedies } = installFailed({ state: "failed", step: "pip", detail: "no route to host" });
     assert.match(message, /package index.*no route to host/);
     assert.equal(remedies[0], "install");
+  });
+});
+
+describe("every way in which an installation fails", () => {
+  const steps = ["no-wheel", "busy", "cancelled", "venv", "pip"] as const;
+
+  it("has its own words and a button that does something about it", () => {
+    const troubles = steps.map((step) => installFailed({ state: "failed", step, detail: "why" }));
+    assert.equal(new Set(troubles.map(({ message }) => message)).size, steps.length);
+    for (const { remedies } of troubles) assert.notEqual(remedies[0], "show-output");
   });
 });
 

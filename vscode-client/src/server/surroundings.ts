@@ -2,7 +2,7 @@
 
 import { constants, accessSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter } from "node:path";
+import { delimiter, join } from "node:path";
 import * as vscode from "vscode";
 
 import type { LayeredSettings, Settings, Surroundings } from "./locate";
@@ -14,7 +14,7 @@ export async function readSurroundings(managedInterpreter: string | undefined): 
   return {
     trusted,
     settings: readSettings(),
-    chosenInterpreter: trusted ? await chosenInterpreter() : undefined,
+    folderInterpreters: trusted ? await folderInterpreters() : [],
     serversOnPath: findOnPath(["cortex-lsp"]),
     managedInterpreter,
   };
@@ -65,12 +65,19 @@ interface PythonExtension {
   };
 }
 
-async function chosenInterpreter(): Promise<string | undefined> {
+/** Only asked in a trusted folder: what is named here is run. */
+async function folderInterpreters(): Promise<string[]> {
   const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
   const environments = extension === undefined ? undefined : (await extension.activate()).environments;
-  if (environments === undefined) return undefined;
+  if (environments === undefined) return virtualEnvironments();
   const chosen = environments.getActiveEnvironmentPath(vscode.workspace.workspaceFolders?.[0]?.uri);
-  return (await environments.resolveEnvironment(chosen))?.executable.uri?.fsPath;
+  const found = (await environments.resolveEnvironment(chosen))?.executable.uri?.fsPath;
+  return found === undefined ? [] : [found];
+}
+
+function virtualEnvironments(): string[] {
+  const python = process.platform === "win32" ? join("Scripts", "python.exe") : join("bin", "python");
+  return openFolders().map((folder) => join(folder, ".venv", python)).filter(isProgram);
 }
 
 function isProgram(file: string): boolean {
