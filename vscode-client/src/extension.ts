@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 
 import { registerCommands } from "./commands";
 import { followAssociations } from "./followAssociations";
+import { watchIndex } from "./indexWatch";
 import { createPanels } from "./panel/panel";
 import { Connection } from "./server/connection";
 import type { ManagedEnvironment } from "./server/managed";
@@ -19,11 +20,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const current = new Connection(output, managedEnvironment(context));
   connection = current;
   const panels = createPanels(current, context.extensionUri);
+  const index = watchIndex(current);
   context.subscriptions.push(
     output,
     current,
     panels,
-    createStatusItem(current),
+    index,
+    createStatusItem(current, index),
     followAssociations(current),
     registerCommands(current, panels.show),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void current.restart()),

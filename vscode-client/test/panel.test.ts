@@ -8,7 +8,7 @@ import { escapeHtml, formatBytes, formatCount } from "../src/panel/html";
 import { parseFromPage } from "../src/panel/messages";
 import { parsePreview, parseStored } from "../src/panel/model";
 import type { Preview, Step } from "../src/panel/model";
-import { oneAtATime } from "../src/panel/pacing";
+import { oneAtATime } from "../src/pacing";
 import { pageHtml } from "../src/panel/page";
 import { rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../src/panel/stepsView";
 import { announcement, budgetsView, headView } from "../src/panel/summaryView";

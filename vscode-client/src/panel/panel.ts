@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
 import { requestLanguage } from "../documents/kinds";
+import { oneAtATime } from "../pacing";
 import type { Connection } from "../server/connection";
 import { actOn } from "./actions";
 import { parseFromPage } from "./messages";
@@ -11,7 +12,6 @@ import type { Shown } from "./messages";
 import { parsePreview, parseStored } from "./model";
 import type { Preview, Stored } from "./model";
 import { pageHtml } from "./page";
-import { oneAtATime } from "./pacing";
 
 export interface Panels extends vscode.Disposable {
   readonly show: () => void;
@@ -30,9 +30,8 @@ export function createPanels(connection: Connection, extension: vscode.Uri): Pan
       follow(vscode.window.activeTextEditor);
     }),
     connection.onDidChangeState(() => panel?.refresh()),
-    connection.onDidCreateClient((client) => {
-      client.onNotification("cortex/previewChanged", ({ uri }: { uri: string }) => panel?.changed(uri));
-    }),
+    connection.onDidChangePreview((uri) => panel?.changed(uri)),
+    connection.onDidRunCommand(() => panel?.refresh()),
   );
   const dispose = (): void => {
     listening.dispose();
