@@ -149,6 +149,13 @@ describe("the rows in sight", () => {
     assert.deepEqual(rowsInSight(1e9, 600, 3), { first: 3, end: 3 });
   });
 
+  it("say no size for what reads nothing, and keep the whole target and id within reach", () => {
+    const html = rowsView([step(1, { op: "NOTE", target: "a/b", bytes: 0 })], { first: 0, end: 1 }, 0);
+    assert.match(html, /class="bytes"><\/span>/);
+    assert.match(html, /title="a\/b"><span class="folders">a\/<\/span><span class="name">b<\/span>/);
+    assert.match(html, /title="step_0000000000000001"/);
+  });
+
   it("carry their place in the whole for a screen reader", () => {
     const html = rowsView([step(1), step(2), step(3)], { first: 1, end: 3 }, 1);
     assert.match(html, /aria-rowindex="3" aria-selected="true"/);
