@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +13,10 @@ import pytest
 from e2e.browser.bridge import Browser, open_browser
 from e2e.browser.code_server import CodeServer, start_code_server
 from e2e.browser.extension_package import install_extension, pack_extension
-from e2e.browser.workbench import SharedVSCode, wait_for_server
+from e2e.browser.workbench import SharedVSCode, cortex, trust_the_parent_folder
 from e2e.requests import (
     BROKEN_REQUEST,
+    CHANGING,
     GOOD_REQUEST,
     GUIDE,
     READING_REQUEST,
@@ -25,11 +26,17 @@ from e2e.requests import (
 from e2e.tools import browser_tools, language_server
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything here, so that it can be chosen or left out by name."""
+    """Mark everything here, so that it can be chosen or left out by name.
+
+    The tests in VS Code share one code-server, so one worker runs them all; the other editors run beside it.
+    """
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.e2e)
+            editor = "vscode" if item.path.name.startswith("test_vscode") else "editors"
+            item.add_marker(pytest.mark.xdist_group(editor))
 
 
 @pytest.fixture(scope="session")
@@ -38,15 +45,23 @@ def server() -> Path:
     return language_server()
 
 
+@pytest.fixture(scope="session")
+def trusted_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The place whose folders VS Code is told to trust."""
+    return tmp_path_factory.mktemp("trusted")
+
+
 @pytest.fixture
-def workspace(tmp_path: Path) -> Path:
-    """A folder with a space in its name, holding a broken and a good plan request."""
-    return make_workspace(tmp_path)
+def workspace(trusted_place: Path) -> Path:
+    """A folder with spaces in its name, holding a broken and a good plan request."""
+    return make_workspace(trusted_place / f"a folder {next(_NUMBERS)}")
 
 
-def make_workspace(place: Path) -> Path:
-    """Make such a folder in `place`."""
-    folder = place / "a folder"
+_NUMBERS = itertools.count(1)
+
+
+def make_workspace(folder: Path) -> Path:
+    """Make such a folder."""
     folder.mkdir()
     (folder / "cortex.toml").write_text("", encoding="utf-8")
     (folder / "broken.plan-request.json").write_text(BROKEN_REQUEST, encoding="utf-8")
@@ -83,9 +98,16 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def vscode(
-    code_server: CodeServer, chromium: Browser, screenshots: Path, request: pytest.FixtureRequest
+    shared_page: Browser,
+    code_server: CodeServer,
+    chromium: Browser,
+    screenshots: Path,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Browser]:
-    """A page of its own, for tests that open a folder of their own (slow: the workbench starts anew)."""
+    """A page of its own, for tests that open a folder of their own (slow: the workbench starts anew).
+
+    After the shared page, in which the place of all folders was trusted.
+    """
     page = chromium.new_page()
     with leaving_traces(page, code_server, screenshots, request):
         yield page
@@ -96,14 +118,18 @@ def shared_page(code_server: CodeServer, chromium: Browser, shared_folder: Path)
     """One page with one folder, in which the language server runs."""
     page = chromium.new_page("shared")
     page.open(code_server.address(shared_folder, "good.plan-request.json"))
-    wait_for_server(page)
+    trust_the_parent_folder(page)
     return page
 
 
 @pytest.fixture(scope="session")
-def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared_folder(trusted_place: Path) -> Path:
     """The folder that the shared page has open."""
-    return index_workspace(make_workspace(tmp_path_factory.mktemp("shared")))
+    folder = make_workspace(trusted_place / "a folder")
+    (folder / "cortex.toml").write_text('[documents]\n"mapped/*.json" = "plan-request"\n', encoding="utf-8")
+    (folder / "docs").mkdir()
+    (folder / "docs" / "changing.md").write_text(CHANGING, encoding="utf-8")
+    return index_workspace(folder)
 
 
 @pytest.fixture
@@ -117,10 +143,9 @@ def indexed_workspace(workspace: Path) -> Path:
 
 def index_workspace(folder: Path) -> Path:
     """Add a Markdown file to `folder` and build its index."""
-    (folder / "docs").mkdir()
+    (folder / "docs").mkdir(exist_ok=True)
     (folder / "docs" / "guide.md").write_text(GUIDE, encoding="utf-8")
-    cortex = Path(sys.executable).with_name("cortex")
-    subprocess.run([str(cortex), "index", "--repo-root", str(folder)], check=True, timeout=60, cwd=folder)
+    cortex(folder, "index", "--repo-root", str(folder))
     return folder
 
 
@@ -134,7 +159,7 @@ def shared_vscode(
 ) -> Iterator[SharedVSCode]:
     """VS Code as the tests before left it, for tests that only need a document of their own."""
     with leaving_traces(shared_page, code_server, screenshots, request):
-        yield SharedVSCode(shared_page, shared_folder)
+        yield SharedVSCode(shared_page, shared_folder, screenshots)
 
 
 @contextmanager
