@@ -5,7 +5,7 @@ EXTENSION := vscode-client
 HAVE_NPM := $(shell command -v npm 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-python faults test-extension check fmt e2e bench vsix clean
+.PHONY: help run test test-python faults test-extension check fmt e2e pictures bench vsix clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 18
@@ -67,7 +67,11 @@ fmt: .venv/.cortex-dev ## format, and sort imports
 
 e2e: .venv/.cortex-dev ## drive real editors against the server
 	@tests/e2e/setup.sh $(BIN)/python
-	@$(BIN)/python -m pytest -q tests/e2e
+	@$(BIN)/python -m pytest -q -n 2 --dist loadgroup tests/e2e
+
+pictures: .venv/.cortex-dev ## take the pictures of the READMEs anew
+	@tests/e2e/setup.sh $(BIN)/python
+	@CORTEX_E2E_IMAGES="$$PWD/docs/images" $(BIN)/python -m pytest -q tests/e2e/test_vscode_pictures.py
 
 bench: .venv/.cortex-dev ## measure, as ratios against peers in the same run
 	@$(BIN)/python benchmarks/run.py

@@ -26,17 +26,11 @@ from e2e.requests import (
 from e2e.tools import browser_tools, language_server
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything here, so that it can be chosen or left out by name.
-
-    The tests in VS Code share one code-server, so one worker runs them all; the other editors run beside it.
-    """
+    """Mark everything here, so that it can be chosen or left out by name."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.e2e)
-            editor = "vscode" if item.path.name.startswith("test_vscode") else "editors"
-            item.add_marker(pytest.mark.xdist_group(editor))
 
 
 @pytest.fixture(scope="session")

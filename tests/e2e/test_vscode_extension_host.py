@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
+import pytest
 from e2e.browser.extension_host import bundle_host_tests, start_host_server
 from e2e.browser.extension_package import SOURCE
 from e2e.tools import browser_tools
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from e2e.browser.bridge import Browser
     from e2e.browser.code_server import CodeServer
+
+pytestmark = pytest.mark.xdist_group("vscode")
 
 
 def test_vscode_extension_passes_its_tests_in_the_host(

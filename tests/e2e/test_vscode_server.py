@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from e2e.browser.code_server import CodeServer
     from e2e.browser.workbench import SharedVSCode
 
+pytestmark = pytest.mark.xdist_group("vscode")
+
 HOSTILE = "import pathlib\npathlib.Path(__file__).with_name('hostile-code-ran').touch()\n"
 OLD_PYTHON = "#!/bin/sh\n[ \"$1\" = -P ] && { echo 'Unknown option: -P' >&2; exit 2; }\necho 'Python 3.9.2'\n"
 NO_INDEX = "[global]\nno-index = true\n"

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from e2e.browser.layout import layout_problems
 from e2e.browser.workbench import PALETTE, PALETTE_INPUT, cortex, go_to, run_command
 from e2e.requests import READING_REQUEST, SQUEEZED_REQUEST, WRITING_REQUEST
 
 if TYPE_CHECKING:
     from e2e.browser.workbench import SharedVSCode
+
+pytestmark = pytest.mark.xdist_group("vscode")
 
 LENS = ".codelens-decoration"
 SUGGESTION = ".suggest-widget.visible .monaco-list-row"

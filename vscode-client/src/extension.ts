@@ -11,6 +11,7 @@ import { createPanels } from "./panel/panel";
 import { Connection } from "./server/connection";
 import type { ManagedEnvironment } from "./server/managed";
 import { offerRemedies } from "./server/remedies";
+import { readSettings } from "./server/surroundings";
 import { createStatusItem } from "./statusBar";
 
 let connection: Connection | undefined;
@@ -30,9 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
     followAssociations(current),
     registerCommands(current, panels.show),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void current.restart()),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (launchSettings.some((setting) => change.affectsConfiguration(setting))) void current.restart();
-    }),
+    onDidChangeLaunchSettings(() => void current.restart()),
     current.onDidChangeState((state) => {
       if (state.name === "absent") void offerRemedies(current, state.trouble);
       if (state.name === "failed") void tellFailure(current, state.reason);
@@ -45,7 +44,15 @@ export async function deactivate(): Promise<void> {
   await connection?.stop();
 }
 
-const launchSettings = ["cortex.server", "cortex.python"];
+/** Trusting a folder announces its settings as changed, whatever they are: only other values are a change. */
+function onDidChangeLaunchSettings(act: () => void): vscode.Disposable {
+  let known = JSON.stringify(readSettings().effective);
+  return vscode.workspace.onDidChangeConfiguration(() => {
+    const before = known;
+    known = JSON.stringify(readSettings().effective);
+    if (known !== before) act();
+  });
+}
 
 async function tellFailure(failed: Connection, reason: string): Promise<void> {
   const message = `The Cortex server is not running: ${reason}.`;

@@ -35,7 +35,7 @@ export function openFolders(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
 }
 
-function readSettings(): LayeredSettings {
+export function readSettings(): LayeredSettings {
   const configuration = vscode.workspace.getConfiguration("cortex");
   const layer = (read: (key: string) => unknown): Settings => ({
     command: expand(read("server.command")),
