@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,15 +21,38 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.xdist_group("vscode")
 
 
+PYTHON_EXTENSION = """const vscode = require("vscode");
+exports.activate = () => ({
+  environments: {
+    getActiveEnvironmentPath: () => ({ path: PYTHON }),
+    resolveEnvironment: async ({ path }) => ({ executable: { uri: vscode.Uri.file(path) } }),
+  },
+});
+"""
+
+
+def python_extension(folder: Path) -> Path:
+    """Write what other extensions see of the Python extension, which cannot be had here: it chose our Python."""
+    manifest = {"name": "python", "publisher": "ms-python", "version": "0.0.1", "main": "./main.js"}
+    folder.mkdir()
+    (folder / "package.json").write_text(
+        json.dumps({**manifest, "engines": {"vscode": "*"}}), encoding="utf-8"
+    )
+    main = PYTHON_EXTENSION.replace("PYTHON", json.dumps(sys.executable))
+    (folder / "main.js").write_text(main, encoding="utf-8")
+    return folder
+
+
 def test_vscode_extension_passes_its_tests_in_the_host(
     chromium: Browser, code_server: CodeServer, workspace: Path, server: Path
 ) -> None:
     """Every test in the host passes, and at least one ran."""
     shutil.copy(workspace / "broken.plan-request.json", workspace / "also-broken.plan-request.json")
     tests = bundle_host_tests(code_server.home / "host-test.js")
+    extensions = [SOURCE, python_extension(code_server.home / "python-extension")]
     with start_host_server(browser_tools(), code_server.home, {"cortex.server.command": str(server)}) as host:
         page = chromium.new_page()
-        code, log = page.host_tests(host.address(workspace, SOURCE, tests), seconds=120)
+        code, log = page.host_tests(host.address(workspace, extensions, tests), seconds=120)
     results = (workspace / "host-test.log").read_text(encoding="utf-8")
     assert code == 0, "\n".join([results, *log])
     assert "passed: " in results

@@ -90,8 +90,8 @@ describe("text in the panel", () => {
 
 describe("sizes", () => {
   it("are decimal, with one figure behind the point where that says something", () => {
-    const shown = [0, 999, 1000, 1240, 12_400, 38_000, 999_949, 999_950, 10_000_000].map(formatBytes);
-    assert.deepEqual(shown, ["0 B", "999 B", "1.0 KB", "1.2 KB", "12.4 KB", "38 KB", "999.9 KB", "1.0 MB", "10 MB"]);
+    const shown = [0, 999, 1000, 1240, 12_400, 38_000, 999_900, 10_000_000, 2_500_000_000].map(formatBytes);
+    assert.deepEqual(shown, ["0 B", "999 B", "1 KB", "1.2 KB", "12.4 KB", "38 KB", "999.9 KB", "10 MB", "2.5 GB"]);
   });
 
   it("group thousands", () => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +22,11 @@ class HostServer:
 
     origin: str
 
-    def address(self, folder: Path, extension: Path, tests: Path) -> str:
-        """Return the address that opens `folder`, loads `extension` and runs `tests` in it."""
+    def address(self, folder: Path, extensions: Sequence[Path], tests: Path) -> str:
+        """Return the address that opens `folder`, loads `extensions` and runs `tests` in it."""
         host = f"vscode-remote://{urlsplit(self.origin).netloc}"
         payload = [
-            ["extensionDevelopmentPath", f"{host}{quote(str(extension))}"],
+            *(["extensionDevelopmentPath", f"{host}{quote(str(each))}"] for each in extensions),
             ["extensionTestsPath", f"{host}{quote(str(tests))}"],
             ["enableProposedApi", ""],
         ]

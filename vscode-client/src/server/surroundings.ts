@@ -2,11 +2,11 @@
 
 import { constants, accessSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter } from "node:path";
 import * as vscode from "vscode";
 
 import type { LayeredSettings, Settings, Surroundings } from "./locate";
-import { programsOnPath } from "./searchPath";
+import { folderEnvironments, programsOnPath } from "./searchPath";
 import { expandSetting } from "./settingPaths";
 
 export async function readSurroundings(managedInterpreter: string | undefined): Promise<Surroundings> {
@@ -69,15 +69,10 @@ interface PythonExtension {
 async function folderInterpreters(): Promise<string[]> {
   const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
   const environments = extension === undefined ? undefined : (await extension.activate()).environments;
-  if (environments === undefined) return virtualEnvironments();
+  if (environments === undefined) return folderEnvironments(openFolders(), process.platform === "win32").filter(isProgram);
   const chosen = environments.getActiveEnvironmentPath(vscode.workspace.workspaceFolders?.[0]?.uri);
   const found = (await environments.resolveEnvironment(chosen))?.executable.uri?.fsPath;
   return found === undefined ? [] : [found];
-}
-
-function virtualEnvironments(): string[] {
-  const python = process.platform === "win32" ? join("Scripts", "python.exe") : join("bin", "python");
-  return openFolders().map((folder) => join(folder, ".venv", python)).filter(isProgram);
 }
 
 function isProgram(file: string): boolean {
