@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from e2e.browser.layout import layout_problems
 from e2e.browser.workbench import go_to
 from e2e.requests import BROKEN_REQUEST
 
 if TYPE_CHECKING:
     from e2e.browser.workbench import SharedVSCode
-
-pytestmark = pytest.mark.xdist_group("vscode")
 
 SQUIGGLE = ".squiggly-error"
 ACTION = ".action-widget .monaco-list-row.action"

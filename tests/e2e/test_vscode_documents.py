@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from e2e.browser.workbench import PALETTE, open_file, run_command
 from e2e.requests import GOOD_REQUEST, READING_REQUEST
 
 if TYPE_CHECKING:
     from e2e.browser.workbench import SharedVSCode
-
-pytestmark = pytest.mark.xdist_group("vscode")
 
 LANGUAGE = r"#status\.editor\.mode"
 DRAWN = """[...document.querySelectorAll('.view-line span span')]

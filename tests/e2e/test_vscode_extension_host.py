@@ -7,7 +7,6 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-import pytest
 from e2e.browser.extension_host import bundle_host_tests, start_host_server
 from e2e.browser.extension_package import SOURCE
 from e2e.tools import browser_tools
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
     from e2e.browser.bridge import Browser
     from e2e.browser.code_server import CodeServer
-
-pytestmark = pytest.mark.xdist_group("vscode")
 
 
 PYTHON_EXTENSION = """const vscode = require("vscode");

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from e2e.browser.bridge import Browser
     from e2e.browser.workbench import SharedVSCode
 
-pytestmark = pytest.mark.xdist_group("vscode")
-
 ROW = "#rows .row"
 POSITION = r"#status\.editor\.selection"
 PARTS = "h1, p:not(:empty), .badge, #actions button, h2, .budget > *, button.finding, .row > span, #graph svg"

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from e2e.browser.bridge import Browser
     from e2e.browser.code_server import CodeServer
 
-pytestmark = pytest.mark.xdist_group("vscode")
-
 LENS = ".codelens-decoration"
 SUGGESTION = ".suggest-widget.visible .monaco-list-row"
 READMES = [

@@ -14,7 +14,6 @@ from e2e.browser.code_server import pip_configuration
 from e2e.browser.workbench import (
     DIALOG,
     PALETTE,
-    PALETTE_INPUT,
     RUNNING,
     STATUS_ITEM,
     TOAST,
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from e2e.browser.bridge import Browser
     from e2e.browser.code_server import CodeServer
     from e2e.browser.workbench import SharedVSCode
-
-pytestmark = pytest.mark.xdist_group("vscode")
 
 HOSTILE = "import pathlib\npathlib.Path(__file__).with_name('hostile-code-ran').touch()\n"
 OLD_PYTHON = "#!/bin/sh\n[ \"$1\" = -P ] && { echo 'Unknown option: -P' >&2; exit 2; }\necho 'Python 3.9.2'\n"
@@ -139,7 +136,7 @@ def test_vscode_runs_nothing_that_an_untrusted_folder_names(
 ) -> None:
     """The user's own server runs, and that is said; only once the folder is trusted its own command counts."""
     write_settings(tmp_path, {"cortex.server.command": str(tmp_path / "own.sh")})
-    write_program(tmp_path / "own.sh", f"#!/bin/sh\ntouch '{tmp_path}/own-ran'\nexit 1\n")
+    write_program(tmp_path / "own.sh", f"#!/bin/sh\n> '{tmp_path}/own-ran'\nexit 1\n")
     (tmp_path / "a.plan-request.json").write_text(READING_REQUEST, encoding="utf-8")
     vscode.open(code_server.address(tmp_path, "a.plan-request.json"))
     vscode.click(f"{DIALOG} .monaco-button", "No, I don't trust")
@@ -169,7 +166,7 @@ def test_vscode_builds_the_first_index_when_asked(
 
 def choose_file(vscode: Browser, file: Path) -> None:
     """Answer the dialog for a file by its whole path, once it lists what lies beside it."""
-    vscode.wait(PALETTE_INPUT)
+    vscode.wait(f"{PALETTE} .monaco-list-row", "..")
     vscode.press("Control+a")
     vscode.type(str(file))
     vscode.wait(f"{PALETTE} .monaco-list-row", min(each.name for each in file.parent.iterdir()))

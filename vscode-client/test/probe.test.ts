@@ -57,6 +57,11 @@ describe("the verdict on a program", () => {
     assert.deepEqual(await probe(server, run, "/"), { state: "usable", version: "unknown" });
   });
 
+  it("is broken, not absent, where something that it needs is not found", async () => {
+    const run = answering({ "cortex-lsp --version": { status: 127, stderr: "env: python3: not found" } });
+    assert.deepEqual(await probe(server, run, "/"), { state: "broken", detail: "env: python3: not found" });
+  });
+
   it("is broken where it ends otherwise", async () => {
     const run = answering({ "cortex-lsp --version": { status: 1, stderr: "ModuleNotFoundError: pygls" } });
     assert.equal((await probe(server, run, "/")).state, "broken");

@@ -59,9 +59,9 @@ def run_command(vscode: Browser, title: str) -> None:
 def open_file(vscode: Browser, file: Path) -> None:
     """Open a file by its whole path, which needs no search: a file just made may not be found yet.
 
-    What an earlier test left open over the page is closed first.
+    What an earlier test left open over the page is closed first; documents are on the left, the panel on the right.
     """
-    vscode.press("Escape", "Escape", "Control+p")
+    vscode.press("Escape", "Escape", "Control+1", "Control+p")
     vscode.wait(PALETTE_INPUT)
     vscode.type(str(file))
     vscode.wait(f"{PALETTE} .monaco-list-row.focused", file.name)

@@ -83,6 +83,6 @@ async function probeServer(command: string, run: Run, cwd: string): Promise<Verd
 
 function failure(outcome: Outcome): Verdict {
   const detail = outcome.stderr.trim().split(/\r?\n/).at(-1) ?? "";
-  if (/ENOENT|EACCES|not found/.test(detail)) return { state: "not-found", detail };
+  if (outcome.status === null && /ENOENT|EACCES/.test(detail)) return { state: "not-found", detail };
   return { state: "broken", detail: detail === "" ? `ended with status ${outcome.status ?? "none (too slow)"}` : detail };
 }
