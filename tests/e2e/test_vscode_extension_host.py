@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from e2e.browser.extension_host import bundle_host_tests, start_host_server
+from e2e.browser.extension_host import bundle_host_tests, installed_extensions, start_host_server
 from e2e.browser.extension_package import SOURCE
 from e2e.tools import browser_tools
 
@@ -28,16 +28,15 @@ exports.activate = () => ({
 """
 
 
-def python_extension(folder: Path) -> Path:
+def write_python_extension(folder: Path) -> None:
     """Write what other extensions see of the Python extension, which cannot be had here: it chose our Python."""
     manifest = {"name": "python", "publisher": "ms-python", "version": "0.0.1", "main": "./main.js"}
-    folder.mkdir()
+    folder.mkdir(parents=True)
     (folder / "package.json").write_text(
         json.dumps({**manifest, "engines": {"vscode": "*"}}), encoding="utf-8"
     )
     main = PYTHON_EXTENSION.replace("PYTHON", json.dumps(sys.executable))
     (folder / "main.js").write_text(main, encoding="utf-8")
-    return folder
 
 
 def test_vscode_extension_passes_its_tests_in_the_host(
@@ -46,10 +45,10 @@ def test_vscode_extension_passes_its_tests_in_the_host(
     """Every test in the host passes, and at least one ran."""
     shutil.copy(workspace / "broken.plan-request.json", workspace / "also-broken.plan-request.json")
     tests = bundle_host_tests(code_server.home / "host-test.js")
-    extensions = [SOURCE, python_extension(code_server.home / "python-extension")]
+    write_python_extension(installed_extensions(code_server.home) / "ms-python.python-0.0.1")
     with start_host_server(browser_tools(), code_server.home, {"cortex.server.command": str(server)}) as host:
         page = chromium.new_page()
-        code, log = page.host_tests(host.address(workspace, extensions, tests), seconds=120)
+        code, log = page.host_tests(host.address(workspace, SOURCE, tests), seconds=120)
     results = (workspace / "host-test.log").read_text(encoding="utf-8")
     assert code == 0, "\n".join([results, *log])
     assert "passed: " in results

@@ -39,7 +39,7 @@ def test_vscode_is_pictured_in_the_readmes(
     """A request with its lens, hints, list and panel looks as the READMEs show it, in files that load fast."""
     shop = make_shop(trusted_place / "shop")
     cortex(shop, "index", "--repo-root", str(shop))
-    vscode.resize(1120, 620)
+    vscode.resize(1080, 600)
     vscode.open(code_server.address(shop, "fix-login.plan-request.json"))
     vscode.wait(LENS, "6 of 20 steps")
     vscode.press("Control+b")
@@ -62,7 +62,10 @@ def test_vscode_is_pictured_in_the_readmes(
 def complete(vscode: Browser, images: Path) -> None:
     """Take a picture of the list that opens at `"@`, and leave the request as it was."""
     go_to(vscode, 8, 41)
-    vscode.type(',\n"@')
+    vscode.type(",\n")
+    # The quote is closed by the editor only once it knows the new line's colours.
+    vscode.wait(r"#status\.editor\.selection", "Ln 9, Col 7")
+    vscode.type('"@')
     vscode.wait(SUGGESTION, "@DOC/docs/login.md#locking")
     vscode.screenshot(images / "completion.png")
     vscode.press("Escape")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +22,11 @@ class HostServer:
 
     origin: str
 
-    def address(self, folder: Path, extensions: Sequence[Path], tests: Path) -> str:
-        """Return the address that opens `folder`, loads `extensions` and runs `tests` in it."""
+    def address(self, folder: Path, extension: Path, tests: Path) -> str:
+        """Return the address that opens `folder`, loads `extension` and runs `tests` in it."""
         host = f"vscode-remote://{urlsplit(self.origin).netloc}"
         payload = [
-            *(["extensionDevelopmentPath", f"{host}{quote(str(each))}"] for each in extensions),
+            ["extensionDevelopmentPath", f"{host}{quote(str(extension))}"],
             ["extensionTestsPath", f"{host}{quote(str(tests))}"],
             ["enableProposedApi", ""],
         ]
@@ -41,6 +41,11 @@ def bundle_host_tests(file: Path) -> Path:
     return file
 
 
+def installed_extensions(home: Path) -> Path:
+    """Return the folder of the extensions beside ours; what lies there before the start is installed."""
+    return home / "host-extensions"
+
+
 @contextmanager
 def start_host_server(tools: Tools, home: Path, settings: Mapping[str, object]) -> Iterator[HostServer]:
     """Start the server on a free port of this machine; it ends with the block."""
@@ -51,7 +56,7 @@ def start_host_server(tools: Tools, home: Path, settings: Mapping[str, object]) 
         [
             *(str(tools.node), str(tools.code_server / "lib" / "vscode" / "out" / "server-main.js")),
             *("--host", "127.0.0.1", "--port", "0", "--without-connection-token"),
-            *("--server-data-dir", str(home / "host"), "--extensions-dir", str(home / "host-extensions")),
+            *("--server-data-dir", str(home / "host"), "--extensions-dir", str(installed_extensions(home))),
             *("--accept-server-license-terms", "--enable-smoke-test-driver", "--telemetry-level", "off"),
         ],
         stdout=subprocess.PIPE,
