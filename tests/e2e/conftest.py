@@ -13,6 +13,7 @@ import pytest
 from e2e.browser.bridge import Browser, open_browser
 from e2e.browser.code_server import CodeServer, start_code_server
 from e2e.browser.extension_package import install_extension, pack_extension
+from e2e.browser.python_extension import write_python_extension
 from e2e.browser.workbench import SharedVSCode, cortex, trust_the_parent_folder
 from e2e.requests import (
     BROKEN_REQUEST,
@@ -77,6 +78,7 @@ def code_server(server: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """One VS Code for all tests in a browser, with the packed extension installed as a user would."""
     tools = browser_tools()
     home = tmp_path_factory.mktemp("code-server")
+    write_python_extension(home / "extensions")
     package = pack_extension(home / "cortex-plan.vsix")
     install_extension(tools, home, package)
     with start_code_server(tools, home, {"cortex.server.command": str(server)}) as running:

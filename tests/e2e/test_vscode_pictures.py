@@ -67,6 +67,7 @@ def complete(vscode: Browser, images: Path) -> None:
     vscode.wait(r"#status\.editor\.selection", "Ln 9, Col 7")
     vscode.type('"@')
     vscode.wait(SUGGESTION, "@DOC/docs/login.md#locking")
+    vscode.wait(LENS, "(stale)")
     vscode.screenshot(images / "completion.png")
     vscode.press("Escape")
     run_command(vscode, "File: Revert File")

@@ -89,6 +89,18 @@ def test_vscode_says_when_the_named_server_is_not_there(
     vscode.wait(".settings-editor", "Cortex")
 
 
+def test_vscode_uses_the_interpreter_that_the_python_extension_chose(
+    vscode: Browser, code_server: CodeServer, hostile_workspace: Path
+) -> None:
+    """Where the settings name no server, the folder's interpreter serves, with -P, and nothing of the folder runs."""
+    (hostile_workspace / "chosen-python").write_text(sys.executable, encoding="utf-8")
+    vscode.open(code_server.address(hostile_workspace, "good.plan-request.json"))
+    wait_for_server(vscode)
+    lines = server_processes(code_server.home).values()
+    assert [sys.executable, "-P", "-m", "cortex_server"] in [line[:4] for line in lines]
+    assert not (hostile_workspace / "hostile-code-ran").exists()
+
+
 def test_vscode_leads_out_of_a_missing_python(
     vscode: Browser, code_server: CodeServer, hostile_workspace: Path
 ) -> None:
@@ -137,6 +149,7 @@ def test_vscode_runs_nothing_that_an_untrusted_folder_names(
     """The user's own server runs, and that is said; only once the folder is trusted its own command counts."""
     write_settings(tmp_path, {"cortex.server.command": str(tmp_path / "own.sh")})
     write_program(tmp_path / "own.sh", f"#!/bin/sh\n> '{tmp_path}/own-ran'\nexit 1\n")
+    (tmp_path / "chosen-python").write_text(str(tmp_path / "own.sh"), encoding="utf-8")
     (tmp_path / "a.plan-request.json").write_text(READING_REQUEST, encoding="utf-8")
     vscode.open(code_server.address(tmp_path, "a.plan-request.json"))
     vscode.click(f"{DIALOG} .monaco-button", "No, I don't trust")
@@ -144,6 +157,7 @@ def test_vscode_runs_nothing_that_an_untrusted_folder_names(
     vscode.screenshot(screenshots / "untrusted_folder.png")
     wait_for_status(vscode, "This folder is not trusted")
     assert not (tmp_path / "own-ran").exists()
+    assert not (tmp_path / "python-extension-was-asked").exists()
     run_command(vscode, "Workspaces: Manage Workspace Trust")
     vscode.click(".workspace-trust-editor .monaco-button", "Trust")
     wait_for_status(vscode, "own.sh does not run")

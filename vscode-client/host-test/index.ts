@@ -38,18 +38,6 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
     await diagnostics(document, (found) => found.some(isMissing));
   },
 
-  async "the interpreter that the Python extension chose serves where the settings name no server"() {
-    const settings = vscode.workspace.getConfiguration("cortex");
-    await settings.update("server.command", "", vscode.ConfigurationTarget.Workspace);
-    try {
-      const report = await reportThat((text) => text.includes("the folder's interpreter: "));
-      assert.match(report, /the folder's interpreter: \S*python has version \d/);
-      await reportThat((text) => text.includes("is running"));
-    } finally {
-      await settings.update("server.command", undefined, vscode.ConfigurationTarget.Workspace);
-    }
-  },
-
   async "text is copied for the server"() {
     await vscode.commands.executeCommand("cortex.copyText", "plan 9f2c61d0");
     assert.equal(await vscode.env.clipboard.readText(), "plan 9f2c61d0");
@@ -92,17 +80,6 @@ async function openDocument(name: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(join(folder(), name));
   await vscode.window.showTextDocument(document);
   return document;
-}
-
-/** The doctor's report, asked for until it is as wanted. */
-async function reportThat(wanted: (report: string) => boolean): Promise<string> {
-  for (const end = Date.now() + 30_000; ; ) {
-    await vscode.commands.executeCommand("cortex.ui.doctor");
-    const report = vscode.window.activeTextEditor?.document.getText() ?? "";
-    if (wanted(report)) return report;
-    assert.ok(Date.now() < end, report);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 function isMissing(found: vscode.Diagnostic): boolean {

@@ -41,11 +41,6 @@ def bundle_host_tests(file: Path) -> Path:
     return file
 
 
-def installed_extensions(home: Path) -> Path:
-    """Return the folder of the extensions beside ours; what lies there before the start is installed."""
-    return home / "host-extensions"
-
-
 @contextmanager
 def start_host_server(tools: Tools, home: Path, settings: Mapping[str, object]) -> Iterator[HostServer]:
     """Start the server on a free port of this machine; it ends with the block."""
@@ -56,7 +51,7 @@ def start_host_server(tools: Tools, home: Path, settings: Mapping[str, object]) 
         [
             *(str(tools.node), str(tools.code_server / "lib" / "vscode" / "out" / "server-main.js")),
             *("--host", "127.0.0.1", "--port", "0", "--without-connection-token"),
-            *("--server-data-dir", str(home / "host"), "--extensions-dir", str(installed_extensions(home))),
+            *("--server-data-dir", str(home / "host"), "--extensions-dir", str(home / "host-extensions")),
             *("--accept-server-license-terms", "--enable-smoke-test-driver", "--telemetry-level", "off"),
         ],
         stdout=subprocess.PIPE,
