@@ -5,7 +5,7 @@ EXTENSION := vscode-client
 HAVE_NPM := $(shell command -v npm 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-python faults test-extension check fmt e2e bench vsix clean
+.PHONY: help run test test-python faults test-extension check fmt e2e pictures bench vsix clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 18
@@ -68,7 +68,13 @@ fmt: .venv/.cortex-dev ## format, and sort imports
 
 e2e: .venv/.cortex-dev ## drive real editors against the server
 	@tests/e2e/setup.sh $(BIN)/python
-	@$(BIN)/python -m pytest -q tests/e2e
+	@$(BIN)/python -m pytest -q tests/e2e -k "not vscode" >.venv/editors.log 2>&1 & editors=$$!; \
+		$(BIN)/python -m pytest -q tests/e2e -k vscode; vscode=$$?; \
+		wait $$editors; others=$$?; cat .venv/editors.log; exit $$((vscode + others))
+
+pictures: .venv/.cortex-dev ## take the pictures of the READMEs anew
+	@tests/e2e/setup.sh $(BIN)/python
+	@CORTEX_E2E_IMAGES="$$PWD/docs/images" $(BIN)/python -m pytest -q tests/e2e/test_vscode_pictures.py
 
 bench: .venv/.cortex-dev ## measure, as ratios against peers in the same run
 	@$(BIN)/python benchmarks/run.py

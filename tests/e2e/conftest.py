@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +13,11 @@ import pytest
 from e2e.browser.bridge import Browser, open_browser
 from e2e.browser.code_server import CodeServer, start_code_server
 from e2e.browser.extension_package import install_extension, pack_extension
-from e2e.browser.workbench import SharedVSCode, wait_for_server
+from e2e.browser.python_extension import write_python_extension
+from e2e.browser.workbench import SharedVSCode, cortex, trust_the_parent_folder
 from e2e.requests import (
     BROKEN_REQUEST,
+    CHANGING,
     GOOD_REQUEST,
     GUIDE,
     READING_REQUEST,
@@ -38,15 +40,23 @@ def server() -> Path:
     return language_server()
 
 
+@pytest.fixture(scope="session")
+def trusted_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The place whose folders VS Code is told to trust."""
+    return tmp_path_factory.mktemp("trusted")
+
+
 @pytest.fixture
-def workspace(tmp_path: Path) -> Path:
-    """A folder with a space in its name, holding a broken and a good plan request."""
-    return make_workspace(tmp_path)
+def workspace(trusted_place: Path) -> Path:
+    """A folder with spaces in its name, holding a broken and a good plan request."""
+    return make_workspace(trusted_place / f"a folder {next(_NUMBERS)}")
 
 
-def make_workspace(place: Path) -> Path:
-    """Make such a folder in `place`."""
-    folder = place / "a folder"
+_NUMBERS = itertools.count(1)
+
+
+def make_workspace(folder: Path) -> Path:
+    """Make such a folder."""
     folder.mkdir()
     (folder / "cortex.toml").write_text("", encoding="utf-8")
     (folder / "broken.plan-request.json").write_text(BROKEN_REQUEST, encoding="utf-8")
@@ -68,6 +78,7 @@ def code_server(server: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """One VS Code for all tests in a browser, with the packed extension installed as a user would."""
     tools = browser_tools()
     home = tmp_path_factory.mktemp("code-server")
+    write_python_extension(home / "extensions")
     package = pack_extension(home / "cortex-plan.vsix")
     install_extension(tools, home, package)
     with start_code_server(tools, home, {"cortex.server.command": str(server)}) as running:
@@ -83,9 +94,16 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def vscode(
-    code_server: CodeServer, chromium: Browser, screenshots: Path, request: pytest.FixtureRequest
+    shared_page: Browser,
+    code_server: CodeServer,
+    chromium: Browser,
+    screenshots: Path,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Browser]:
-    """A page of its own, for tests that open a folder of their own (slow: the workbench starts anew)."""
+    """A page of its own, for tests that open a folder of their own (slow: the workbench starts anew).
+
+    After the shared page, in which the place of all folders was trusted.
+    """
     page = chromium.new_page()
     with leaving_traces(page, code_server, screenshots, request):
         yield page
@@ -96,14 +114,18 @@ def shared_page(code_server: CodeServer, chromium: Browser, shared_folder: Path)
     """One page with one folder, in which the language server runs."""
     page = chromium.new_page("shared")
     page.open(code_server.address(shared_folder, "good.plan-request.json"))
-    wait_for_server(page)
+    trust_the_parent_folder(page)
     return page
 
 
 @pytest.fixture(scope="session")
-def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared_folder(trusted_place: Path) -> Path:
     """The folder that the shared page has open."""
-    return index_workspace(make_workspace(tmp_path_factory.mktemp("shared")))
+    folder = make_workspace(trusted_place / "a folder")
+    (folder / "cortex.toml").write_text('[documents]\n"mapped/*.json" = "plan-request"\n', encoding="utf-8")
+    (folder / "docs").mkdir()
+    (folder / "docs" / "changing.md").write_text(CHANGING, encoding="utf-8")
+    return index_workspace(folder)
 
 
 @pytest.fixture
@@ -117,10 +139,9 @@ def indexed_workspace(workspace: Path) -> Path:
 
 def index_workspace(folder: Path) -> Path:
     """Add a Markdown file to `folder` and build its index."""
-    (folder / "docs").mkdir()
+    (folder / "docs").mkdir(exist_ok=True)
     (folder / "docs" / "guide.md").write_text(GUIDE, encoding="utf-8")
-    cortex = Path(sys.executable).with_name("cortex")
-    subprocess.run([str(cortex), "index", "--repo-root", str(folder)], check=True, timeout=60, cwd=folder)
+    cortex(folder, "index", "--repo-root", str(folder))
     return folder
 
 
@@ -134,7 +155,7 @@ def shared_vscode(
 ) -> Iterator[SharedVSCode]:
     """VS Code as the tests before left it, for tests that only need a document of their own."""
     with leaving_traces(shared_page, code_server, screenshots, request):
-        yield SharedVSCode(shared_page, shared_folder)
+        yield SharedVSCode(shared_page, shared_folder, screenshots)
 
 
 @contextmanager

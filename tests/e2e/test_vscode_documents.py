@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from e2e.browser.workbench import PALETTE, run_command
+from e2e.browser.workbench import PALETTE, open_file, run_command
+from e2e.requests import GOOD_REQUEST, READING_REQUEST
 
 if TYPE_CHECKING:
     from e2e.browser.workbench import SharedVSCode
@@ -29,6 +30,16 @@ def test_vscode_knows_the_kind_by_the_name(shared_vscode: SharedVSCode) -> None:
         assert page.texts(LANGUAGE) == [language]
 
 
+def test_vscode_takes_a_file_that_cortex_toml_names(shared_vscode: SharedVSCode) -> None:
+    """A JSON file that a glob of cortex.toml maps to plan requests becomes one, lens and all."""
+    file = shared_vscode.folder / "mapped" / "anything.json"
+    file.parent.mkdir()
+    file.write_text(READING_REQUEST, encoding="utf-8")
+    open_file(shared_vscode.page, file)
+    shared_vscode.page.wait(LANGUAGE, "Cortex plan request")
+    shared_vscode.page.wait(".codelens-decoration", "1 of 20 steps")
+
+
 def test_vscode_colours_symbols_and_step_ids(shared_vscode: SharedVSCode) -> None:
     """A symbol, a step id and a plain string have three colours, by the grammar alone."""
     text = '{"notes": ["plain", "@DOC/a.md#b", "step_0123456789abcdef"]}\n'
@@ -38,20 +49,25 @@ def test_vscode_colours_symbols_and_step_ids(shared_vscode: SharedVSCode) -> Non
 
 
 def test_vscode_makes_a_new_plan_request(shared_vscode: SharedVSCode) -> None:
-    """The command asks for the intent and the symbols and opens the request, named after the intent."""
+    """The command asks for the intent, finds symbols, and opens a good request under a name that is free."""
+    (shared_vscode.folder / "sum-up.plan-request.json").write_text(GOOD_REQUEST, encoding="utf-8")
     page = shared_vscode.page
     run_command(page, "Cortex: New Plan Request")
     page.wait(PALETTE, "The intent")
     page.type("Sum up")
     page.press("Enter")
     page.wait(PALETTE, "2 of 2")
+    page.type("guide.md#inst")
+    page.click(f"{PALETTE} .monaco-list-row", "@DOC/docs/guide.md#install")
+    shared_vscode.picture("picking symbols")
     page.press("Enter")
-    page.wait(".tab.active", "sum-up.plan-request.json")
-    page.wait(".view-line", "sum-up-1")
+    page.wait(".tab.active", "sum-up-2.plan-request.json")
+    page.wait(".codelens-decoration", "1 of 100 steps")
+    page.wait(".view-line", "@DOC/docs/guide.md#install")
 
 
 def test_vscode_doctor_tells_where_the_server_came_from(shared_vscode: SharedVSCode) -> None:
-    """The doctor's report names the setting that gave the server."""
+    """The doctor's report names the setting that gave the server, as a document to copy from."""
     page = shared_vscode.page
     run_command(page, "Cortex: Doctor")
     page.wait(".view-line", "cortex.server.command")

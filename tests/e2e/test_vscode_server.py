@@ -6,26 +6,55 @@ import json
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from e2e.browser.code_server import start_code_server
-from e2e.browser.workbench import RUNNING, TOAST, run_command, server_processes, status_words, wait_for_server
-from e2e.tools import browser_tools
+import pytest
+from e2e.browser.code_server import pip_configuration
+from e2e.browser.workbench import (
+    DIALOG,
+    PALETTE,
+    RUNNING,
+    STATUS_ITEM,
+    TOAST,
+    press_in_toast,
+    run_command,
+    server_processes,
+    wait_for_server,
+    wait_for_status,
+)
+from e2e.requests import READING_REQUEST
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from e2e.browser.bridge import Browser
     from e2e.browser.code_server import CodeServer
     from e2e.browser.workbench import SharedVSCode
 
 HOSTILE = "import pathlib\npathlib.Path(__file__).with_name('hostile-code-ran').touch()\n"
+OLD_PYTHON = "#!/bin/sh\n[ \"$1\" = -P ] && { echo 'Unknown option: -P' >&2; exit 2; }\necho 'Python 3.9.2'\n"
+NO_INDEX = "[global]\nno-index = true\n"
+
+
+@pytest.fixture
+def hostile_workspace(workspace: Path) -> Path:
+    """A folder with modules that would run if Python looked into it; its settings name no server."""
+    for name in ("json.py", "cortex_server.py", "pygls.py", "venv.py", "pip.py"):
+        (workspace / name).write_text(HOSTILE, encoding="utf-8")
+    write_settings(workspace, {"cortex.server.command": ""})
+    return workspace
 
 
 def write_settings(folder: Path, settings: dict[str, object]) -> None:
     """Write the opened folder's own settings."""
     (folder / ".vscode").mkdir()
     (folder / ".vscode" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+
+
+def write_program(file: Path, text: str) -> Path:
+    """Write a script that can be run."""
+    file.write_text(text, encoding="utf-8")
+    file.chmod(0o755)
+    return file
 
 
 def test_vscode_starts_a_killed_server_again(shared_vscode: SharedVSCode, code_server: CodeServer) -> None:
@@ -56,58 +85,103 @@ def test_vscode_says_when_the_named_server_is_not_there(
     """A wrong setting is told by name, and the button leads to it."""
     write_settings(workspace, {"cortex.server.command": "/nowhere/cortex-lsp"})
     vscode.open(code_server.address(workspace, "good.plan-request.json"))
-    vscode.wait(TOAST, "/nowhere/cortex-lsp")
-    vscode.click(f"{TOAST} .monaco-button", "Open Settings")
+    press_in_toast(vscode, "/nowhere/cortex-lsp", "Open Settings")
     vscode.wait(".settings-editor", "Cortex")
 
 
-def test_vscode_never_runs_a_module_lying_in_the_folder(
-    vscode: Browser, code_server: CodeServer, workspace: Path
+def test_vscode_uses_the_interpreter_that_the_python_extension_chose(
+    vscode: Browser, code_server: CodeServer, hostile_workspace: Path
 ) -> None:
-    """Python is started with -P outside of the folder, so that the folder's json.py stays unread."""
-    for name in ("json.py", "cortex_server.py", "pygls.py"):
-        (workspace / name).write_text(HOSTILE, encoding="utf-8")
-    write_settings(workspace, {"cortex.server.command": "", "cortex.python": sys.executable})
-    vscode.open(code_server.address(workspace, "good.plan-request.json"))
+    """Where the settings name no server, the folder's interpreter serves, with -P, and nothing of the folder runs."""
+    (hostile_workspace / "chosen-python").write_text(sys.executable, encoding="utf-8")
+    vscode.open(code_server.address(hostile_workspace, "good.plan-request.json"))
     wait_for_server(vscode)
-    assert any(
-        line[1:4] == ["-P", "-m", "cortex_server"] for line in server_processes(code_server.home).values()
-    )
-    assert not (workspace / "hostile-code-ran").exists()
+    lines = server_processes(code_server.home).values()
+    assert [sys.executable, "-P", "-m", "cortex_server"] in [line[:4] for line in lines]
+    assert not (hostile_workspace / "hostile-code-ran").exists()
 
 
-def test_vscode_ignores_an_untrusted_folders_command(
-    chromium: Browser, code_server: CodeServer, workspace: Path, server: Path, screenshots: Path
+def test_vscode_leads_out_of_a_missing_python(
+    vscode: Browser, code_server: CodeServer, hostile_workspace: Path
 ) -> None:
-    """In an untrusted folder the user's own server runs, the folder's command does not, and it is said."""
-    evil = workspace / "evil.sh"
-    evil.write_text(f"#!/bin/sh\ntouch '{workspace}/hostile-code-ran'\n", encoding="utf-8")
-    evil.chmod(0o755)
-    write_settings(workspace, {"cortex.server.command": str(evil), "cortex.python": str(evil)})
-    settings = {
-        "cortex.server.command": str(server),
-        "security.workspace.trust.enabled": True,
-        "security.workspace.trust.startupPrompt": "never",
-    }
-    with start_code_server(browser_tools(), code_server.home, settings, data="untrusted") as wary:
-        page = chromium.new_page()
-        page.open(wary.address(workspace, "broken.plan-request.json"))
-        wait_for_server(page)
-        page.screenshot(screenshots / "untrusted_folder.png")
-        assert "not trusted" in status_words(page)
-    assert not (workspace / "hostile-code-ran").exists()
+    """No Python and one too old are told apart, and the Python chosen at a button serves, with -P."""
+    vscode.open(code_server.address(hostile_workspace, "good.plan-request.json"))
+    press_in_toast(vscode, "found no language server", "Install Server")
+    vscode.wait(TOAST, "no Python was found on PATH")
+    old = write_program(code_server.programs / "python3", OLD_PYTHON)
+    run_command(vscode, "Cortex: Restart Server")
+    press_in_toast(vscode, "found no language server", "Install Server")
+    vscode.wait(TOAST, f"{old} is 3.9.2")
+    old.unlink()
+    with code_server.machine_settings_restored():
+        press_in_toast(vscode, "is 3.9.2", "Choose Python")
+        choose_file(vscode, Path(sys.executable))
+        wait_for_server(vscode)
+        lines = server_processes(code_server.home).values()
+    assert [sys.executable, "-P", "-m", "cortex_server"] in [line[:4] for line in lines]
+    assert not (hostile_workspace / "hostile-code-ran").exists()
 
 
 def test_vscode_installs_the_server_at_a_click(
-    chromium: Browser, code_server: CodeServer, workspace: Path, screenshots: Path
+    vscode: Browser, code_server: CodeServer, hostile_workspace: Path, screenshots: Path
 ) -> None:
-    """Where no server is found it is said, and the button makes an environment in which one runs."""
-    with start_code_server(browser_tools(), code_server.home, {}, data="fresh") as fresh:
-        page = chromium.new_page()
-        page.open(fresh.address(workspace, "good.plan-request.json"))
-        page.wait(TOAST, "found no language server")
-        page.screenshot(screenshots / "no_server.png")
-        page.click(f"{TOAST} .monaco-button", "Install Server")
-        wait_for_server(page, seconds=240)
-        managed = server_processes(code_server.home / "fresh")
-    assert any("globalStorage" in line[0] and line[1] == "-P" for line in managed.values())
+    """Without a package index pip's failure is explained; with one, the same button brings a server that runs."""
+    (code_server.programs / "python3").symlink_to(Path(sys.executable).resolve())
+    code_server.pip_configuration.write_text(NO_INDEX, encoding="utf-8")
+    vscode.open(code_server.address(hostile_workspace, "good.plan-request.json"))
+    vscode.wait(TOAST, "found no language server")
+    vscode.screenshot(screenshots / "no_server.png")
+    press_in_toast(vscode, "found no language server", "Install Server")
+    vscode.wait(TOAST, "Installing the Cortex server")
+    vscode.wait(TOAST, "come from the package index that your pip is set to", seconds=60)
+    vscode.screenshot(screenshots / "no_package_index.png")
+    code_server.pip_configuration.write_text(pip_configuration(), encoding="utf-8")
+    press_in_toast(vscode, "could not be installed", "Install Server")
+    wait_for_server(vscode, seconds=240)
+    managed = [line for line in server_processes(code_server.home).values() if "globalStorage" in line[0]]
+    assert [line[1] for line in managed] == ["-P"]
+    assert not (hostile_workspace / "hostile-code-ran").exists()
+
+
+def test_vscode_runs_nothing_that_an_untrusted_folder_names(
+    vscode: Browser, code_server: CodeServer, tmp_path: Path, screenshots: Path
+) -> None:
+    """The user's own server runs, and that is said; only once the folder is trusted its own command counts."""
+    write_settings(tmp_path, {"cortex.server.command": str(tmp_path / "own.sh")})
+    write_program(tmp_path / "own.sh", f"#!/bin/sh\n> '{tmp_path}/own-ran'\nexit 1\n")
+    (tmp_path / "chosen-python").write_text(str(tmp_path / "own.sh"), encoding="utf-8")
+    (tmp_path / "a.plan-request.json").write_text(READING_REQUEST, encoding="utf-8")
+    vscode.open(code_server.address(tmp_path, "a.plan-request.json"))
+    vscode.click(f"{DIALOG} .monaco-button", "No, I don't trust")
+    wait_for_server(vscode)
+    vscode.screenshot(screenshots / "untrusted_folder.png")
+    wait_for_status(vscode, "This folder is not trusted")
+    assert not (tmp_path / "own-ran").exists()
+    assert not (tmp_path / "python-extension-was-asked").exists()
+    run_command(vscode, "Workspaces: Manage Workspace Trust")
+    vscode.click(".workspace-trust-editor .monaco-button", "Trust")
+    wait_for_status(vscode, "own.sh does not run")
+    assert (tmp_path / "own-ran").exists()
+
+
+def test_vscode_builds_the_first_index_when_asked(
+    vscode: Browser, code_server: CodeServer, workspace: Path
+) -> None:
+    """The status bar says that there is no index until the palette's command has built one."""
+    (workspace / "docs").mkdir()
+    (workspace / "docs" / "guide.md").write_text("# Guide\n\n## Install\n", encoding="utf-8")
+    (workspace / "good.plan-request.json").write_text(READING_REQUEST, encoding="utf-8")
+    vscode.open(code_server.address(workspace, "good.plan-request.json"))
+    vscode.wait(STATUS_ITEM, "no index")
+    run_command(vscode, "Cortex: Build Index")
+    vscode.wait(".codelens-decoration", "1 of 20 steps")
+    wait_for_status(vscode, "is indexed (build 1)")
+
+
+def choose_file(vscode: Browser, file: Path) -> None:
+    """Answer the dialog for a file by its whole path, once it lists what lies beside it."""
+    vscode.wait(f"{PALETTE} .monaco-list-row", "..")
+    vscode.press("Control+a")
+    vscode.type(str(file))
+    vscode.wait(f"{PALETTE} .monaco-list-row", min(each.name for each in file.parent.iterdir()))
+    vscode.press("Enter")

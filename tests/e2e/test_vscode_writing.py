@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
-from e2e.browser.workbench import PALETTE, go_to, run_command
+from e2e.browser.layout import layout_problems
+from e2e.browser.workbench import PALETTE, PALETTE_INPUT, cortex, go_to, run_command
 from e2e.requests import READING_REQUEST, SQUEEZED_REQUEST, WRITING_REQUEST
 
 if TYPE_CHECKING:
@@ -16,19 +18,25 @@ LINE = ".view-line"
 
 
 def test_vscode_shows_the_plan_in_a_lens_that_follows_the_text(shared_vscode: SharedVSCode) -> None:
-    """The lens counts steps and symbols, and counts anew when a note is typed."""
+    """The lens has the numbers and the hash that the command line prints, and new ones when notes are typed."""
     page = shared_vscode.open("lens.plan-request.json", READING_REQUEST)
-    page.wait(LENS, "1 of 20 steps")
-    page.wait(LENS, "1 of 100 symbols")
+    plan = compiled(shared_vscode, "lens.plan-request.json")
+    page.wait(LENS, f"1 of 20 steps · 22 B of 10 MB · 1 of 100 symbols · plan {plan['plan_hash'][:8]}")
     go_to(page, 8, 6)
     page.type(',"notes": ["a", "b"]')
-    page.wait(LENS, "3 of 20 steps")
+    page.wait(LENS, "3 of 20 steps · 22 B of 10 MB · 1 of 100 symbols")
+    shared_vscode.saved("lens.plan-request.json")
+    plan = compiled(shared_vscode, "lens.plan-request.json")
+    page.wait(LENS, f"plan {plan['plan_hash'][:8]}")
+    assert layout_problems(page, LENS) == []
 
 
 def test_vscode_shows_the_step_behind_a_symbol(shared_vscode: SharedVSCode) -> None:
-    """A hint behind the symbol names its operation."""
+    """The hint behind a symbol is its step's id, operation and size; the one behind a budget what is used of it."""
     page = shared_vscode.open("hints.plan-request.json", READING_REQUEST)
-    page.wait(LINE, "READ_SYMBOL")
+    step = compiled(shared_vscode, "hints.plan-request.json")["steps"][0]["step_id"]
+    page.wait(LINE, f"{step[:9]}… · READ_SYMBOL · 22 B")
+    page.wait(LINE, "1 step used · 5%")
 
 
 def test_vscode_completes_a_symbol_without_doubling_anything(shared_vscode: SharedVSCode) -> None:
@@ -37,11 +45,13 @@ def test_vscode_completes_a_symbol_without_doubling_anything(shared_vscode: Shar
     go_to(page, 7, 7)
     page.type('"@')
     page.wait(SUGGESTION, "@DOC/docs/guide.md#install")
+    shared_vscode.picture("completion")
+    assert layout_problems(page, SUGGESTION) == []
     page.type("inst")
     page.wait(f"{SUGGESTION}.focused", "@DOC/docs/guide.md#install")
     page.press("Tab")
     page.wait(LENS, "1 of 20 steps")
-    assert saved(shared_vscode, "complete.plan-request.json") == READING_REQUEST
+    assert shared_vscode.saved("complete.plan-request.json") == READING_REQUEST
 
 
 def test_vscode_hover_tells_what_a_symbol_reads(shared_vscode: SharedVSCode) -> None:
@@ -52,6 +62,7 @@ def test_vscode_hover_tells_what_a_symbol_reads(shared_vscode: SharedVSCode) -> 
     page.press("Control+k", "Control+i")
     page.wait(".monaco-hover", "docs/guide.md")
     page.wait(".monaco-hover", "Run make.")
+    shared_vscode.picture("hover")
     page.press("Escape")
 
 
@@ -71,9 +82,10 @@ def test_vscode_compiles_from_the_light_bulb(shared_vscode: SharedVSCode) -> Non
     page.wait(LENS, "1 of 20 steps")
     page.press("Control+.")
     page.wait(".action-widget .monaco-list-row", "Compile plan")
+    shared_vscode.picture("light bulb")
     page.click(".action-widget .monaco-list-row", "Compile plan")
     page.wait(".tab.active", "bulb.plan-output.json")
-    page.wait(LINE, "plan_hash")
+    page.wait(LINE, compiled(shared_vscode, "bulb.plan-request.json")["plan_hash"][:40])
 
 
 def test_vscode_formats_a_request(shared_vscode: SharedVSCode) -> None:
@@ -81,7 +93,7 @@ def test_vscode_formats_a_request(shared_vscode: SharedVSCode) -> None:
     page = shared_vscode.open("squeezed.plan-request.json", SQUEEZED_REQUEST)
     page.wait(LENS, "1 of 20 steps")
     run_command(page, "Format Document")
-    assert saved(shared_vscode, "squeezed.plan-request.json") == READING_REQUEST
+    assert shared_vscode.saved("squeezed.plan-request.json") == READING_REQUEST
 
 
 def test_vscode_jumps_to_a_symbol_of_the_repository(shared_vscode: SharedVSCode) -> None:
@@ -89,7 +101,7 @@ def test_vscode_jumps_to_a_symbol_of_the_repository(shared_vscode: SharedVSCode)
     page = shared_vscode.open("workspace-symbol.plan-request.json", READING_REQUEST)
     page.wait(LENS, "1 of 20 steps")
     page.press("Control+t")
-    page.wait(f"{PALETTE} input")
+    page.wait(PALETTE_INPUT)
     page.type("guide.md#install")
     page.wait(f"{PALETTE} .monaco-list-row.focused", "@DOC/docs/guide.md#install")
     page.press("Enter")
@@ -97,9 +109,6 @@ def test_vscode_jumps_to_a_symbol_of_the_repository(shared_vscode: SharedVSCode)
     page.wait(r"#status\.editor\.selection", "Ln 5")
 
 
-def saved(vscode: SharedVSCode, name: str) -> str:
-    """Save the changed document that is open and return what is in its file then."""
-    vscode.page.wait(".tab.active.dirty")
-    vscode.page.press("Control+s")
-    vscode.page.wait_gone(".tab.active.dirty")
-    return (vscode.folder / name).read_text(encoding="utf-8")
+def compiled(vscode: SharedVSCode, name: str) -> Any:
+    """Return the plan of a saved request as the command line compiles it."""
+    return json.loads(cortex(vscode.folder, "plan", "--request-file", name, "--dry-run"))

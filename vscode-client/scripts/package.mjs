@@ -2,7 +2,7 @@
 // Usage: npm run package -- [--wheel FILE] [--constraints FILE] [--out FILE]
 // The wheel is the server that "Install Server" installs, the constraints are the versions it was tested with.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,10 +21,20 @@ if (values.wheel === undefined) console.error("no --wheel: this package cannot i
 else copyFileSync(values.wheel, join(bundled, basename(values.wheel)));
 if (values.constraints !== undefined) copyFileSync(values.constraints, join(bundled, "constraints.txt"));
 
+// The pictures lie in docs/images, for all READMEs; a package has no such folder, so it carries those that it shows.
+const readme = readFileSync(join(folder, "README.md"), "utf8");
+const images = join(folder, "out", "images");
+
 const vsce = join(dirname(createRequire(import.meta.url).resolve("@vscode/vsce/package.json")), "vsce");
 run(["scripts/build.mjs", "--release"]);
+mkdirSync(images, { recursive: true });
+for (const [, name] of readme.matchAll(/\.\.\/docs\/images\/([\w-]+\.png)/g)) {
+  copyFileSync(join(folder, "..", "docs", "images", name), join(images, name));
+}
+writeFileSync(join(folder, "out", "README.md"), readme.replaceAll("../docs/images/", "out/images/"));
 const out = values.out === undefined ? [] : ["--out", values.out];
-run([vsce, "package", "--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", ...out]);
+const links = ["--readme-path", "out/README.md", "--no-rewrite-relative-links"];
+run([vsce, "package", "--no-dependencies", "--allow-missing-repository", ...links, ...out]);
 
 function run(args) {
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit", cwd: folder });

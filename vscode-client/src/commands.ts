@@ -46,7 +46,7 @@ export async function runServerCommand(connection: Connection, command: string, 
     return undefined;
   }
   try {
-    return await client.sendRequest("workspace/executeCommand", { command, arguments: [uri] });
+    return await connection.runCommand(client, command, [uri]);
   } catch (error) {
     await vscode.window.showErrorMessage(`Cortex: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;

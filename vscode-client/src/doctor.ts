@@ -3,8 +3,8 @@
 import * as vscode from "vscode";
 
 import { languageIds } from "./documents/kinds";
+import { debugInformation } from "./indexWatch";
 import type { Connection } from "./server/connection";
-import { offersCommand } from "./server/offers";
 import { doctorReport } from "./words/doctor";
 
 export async function showDoctor(connection: Connection): Promise<void> {
@@ -20,20 +20,17 @@ export async function showDoctor(connection: Connection): Promise<void> {
     documents: vscode.workspace.textDocuments
       .filter((document) => (languageIds as readonly string[]).includes(document.languageId))
       .map((document) => `${document.uri.toString()} (${document.languageId})`),
-    server: await debugInformation(connection),
+    server: await whatItSays(connection),
   });
   const document = await vscode.workspace.openTextDocument({ content, language: "markdown" });
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-async function debugInformation(connection: Connection): Promise<string> {
-  const client = connection.running;
-  if (client === undefined) return "not running";
-  const command = "cortex.printDebugInformation";
-  if (!offersCommand(client.initializeResult, command)) return `does not offer ${command}`;
+async function whatItSays(connection: Connection): Promise<string> {
+  if (connection.running === undefined) return "not running";
   try {
-    const answer: unknown = await client.sendRequest("workspace/executeCommand", { command, arguments: [] });
-    return typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
+    const answer = await debugInformation(connection);
+    return answer === undefined ? "nothing: an older version" : JSON.stringify(answer, null, 2);
   } catch (error) {
     return `does not answer: ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -6,10 +6,12 @@ import * as vscode from "vscode";
 
 import { registerCommands } from "./commands";
 import { followAssociations } from "./followAssociations";
+import { watchIndex } from "./indexWatch";
 import { createPanels } from "./panel/panel";
 import { Connection } from "./server/connection";
 import type { ManagedEnvironment } from "./server/managed";
 import { offerRemedies } from "./server/remedies";
+import { readSettings } from "./server/surroundings";
 import { createStatusItem } from "./statusBar";
 
 let connection: Connection | undefined;
@@ -19,17 +21,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const current = new Connection(output, managedEnvironment(context));
   connection = current;
   const panels = createPanels(current, context.extensionUri);
+  const index = watchIndex(current);
   context.subscriptions.push(
     output,
     current,
     panels,
-    createStatusItem(current),
+    index,
+    createStatusItem(current, index),
     followAssociations(current),
     registerCommands(current, panels.show),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void current.restart()),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (launchSettings.some((setting) => change.affectsConfiguration(setting))) void current.restart();
-    }),
+    onDidChangeLaunchSettings(() => void current.restart()),
     current.onDidChangeState((state) => {
       if (state.name === "absent") void offerRemedies(current, state.trouble);
       if (state.name === "failed") void tellFailure(current, state.reason);
@@ -42,7 +44,15 @@ export async function deactivate(): Promise<void> {
   await connection?.stop();
 }
 
-const launchSettings = ["cortex.server", "cortex.python"];
+/** Trusting a folder announces its settings as changed, whatever they are: only other values are a change. */
+function onDidChangeLaunchSettings(act: () => void): vscode.Disposable {
+  let known = JSON.stringify(readSettings().effective);
+  return vscode.workspace.onDidChangeConfiguration(() => {
+    const before = known;
+    known = JSON.stringify(readSettings().effective);
+    if (known !== before) act();
+  });
+}
 
 async function tellFailure(failed: Connection, reason: string): Promise<void> {
   const message = `The Cortex server is not running: ${reason}.`;

@@ -3,7 +3,8 @@
 import * as vscode from "vscode";
 
 import { requestLanguage } from "./documents/kinds";
-import { fileNameFor, requestText } from "./documents/requestText";
+import { fileNameFor, requestText, symbolsToOffer } from "./documents/requestText";
+import { oneAtATime } from "./pacing";
 import type { Connection } from "./server/connection";
 
 export async function newPlanRequest(connection: Connection): Promise<void> {
@@ -23,10 +24,17 @@ async function pickSymbols(connection: Connection): Promise<readonly string[] | 
   if (connection.running === undefined) return [];
   const picker = vscode.window.createQuickPick();
   picker.title = "New plan request (2 of 2)";
-  picker.placeholder = "Pick the symbols it reads (type to search, space to mark), Enter to finish";
+  picker.placeholder = "Pick the symbols it reads (type to search), Enter to finish";
   picker.canSelectMany = true;
-  picker.onDidChangeValue((query) => void offerSymbols(picker, query));
-  void offerSymbols(picker, "@");
+  // Asked one after the other, so that a slow answer never replaces that of a later key.
+  const offer = oneAtATime(
+    () => offerSymbols(picker),
+    (error) => {
+      connection.output.warn(`symbols: ${String(error)}`);
+    },
+  );
+  picker.onDidChangeValue(offer);
+  offer();
   picker.show();
   try {
     return await new Promise((resolve) => {
@@ -43,31 +51,45 @@ async function pickSymbols(connection: Connection): Promise<readonly string[] | 
 }
 
 /** What is marked stays in the list, whatever is searched for next. */
-async function offerSymbols(picker: vscode.QuickPick<vscode.QuickPickItem>, query: string): Promise<void> {
+async function offerSymbols(picker: vscode.QuickPick<vscode.QuickPickItem>): Promise<void> {
   picker.busy = true;
   const command = "vscode.executeWorkspaceSymbolProvider";
+  const query = picker.value === "" ? "@" : picker.value;
   const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(command, query);
   picker.busy = false;
   const marked = picker.selectedItems;
-  const names = new Set(marked.map((item) => item.label));
-  const found = symbols
-    .filter(({ name }) => name.startsWith("@") && !names.has(name))
-    .slice(0, 100)
-    .map(({ name, containerName }) => ({ label: name, description: containerName }));
-  picker.items = [...marked, ...found];
+  const labels = symbolsToOffer(marked.map(({ label }) => label), symbols.map(({ name }) => name));
+  picker.items = [...marked, ...labels.map((label) => ({ label, alwaysShow: true }))];
   picker.selectedItems = marked;
+  if (picker.items.length === 0) picker.title = "New plan request (2 of 2): no symbols, is there an index?";
 }
 
 async function openRequest(intent: string, symbols: readonly string[]): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = fileNameFor(intent);
-  const uri = folder === undefined ? undefined : vscode.Uri.joinPath(folder, name).with({ scheme: "untitled" });
   const document =
-    uri === undefined
+    folder === undefined
       ? await vscode.workspace.openTextDocument({ language: requestLanguage })
-      : await vscode.workspace.openTextDocument(uri);
+      : await vscode.workspace.openTextDocument((await freePlace(folder, intent)).with({ scheme: "untitled" }));
   const editor = await vscode.window.showTextDocument(document);
   await editor.edit((edit) => {
     edit.insert(new vscode.Position(0, 0), requestText(intent, symbols));
   });
+}
+
+/** A file of the folder that is not there yet, neither on disk nor in an editor. */
+async function freePlace(folder: vscode.Uri, intent: string): Promise<vscode.Uri> {
+  const opened = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.path));
+  for (let number = 1; ; number += 1) {
+    const place = vscode.Uri.joinPath(folder, fileNameFor(intent, number));
+    if (!opened.has(place.path) && !(await exists(place))) return place;
+  }
+}
+
+async function exists(place: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(place);
+    return true;
+  } catch {
+    return false;
+  }
 }

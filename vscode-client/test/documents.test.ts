@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { languageFor, parseAssociations } from "../src/documents/associations";
 import { editorGlobs } from "../src/documents/globs";
 import { documentSelector } from "../src/documents/kinds";
-import { fileNameFor, requestText } from "../src/documents/requestText";
+import { fileNameFor, requestText, symbolsToOffer } from "../src/documents/requestText";
 
 const request = "cortex-plan-request";
 
@@ -80,7 +80,16 @@ describe("a new plan request", () => {
   });
 
   it("is named after its intent, with nothing that a file's name should not hold", () => {
-    assert.equal(fileNameFor("../Sum up!"), "sum-up.plan-request.json");
-    assert.equal(fileNameFor("資料"), "new.plan-request.json");
+    assert.equal(fileNameFor("../Sum up!", 1), "sum-up.plan-request.json");
+    assert.equal(fileNameFor("資料", 1), "new.plan-request.json");
+  });
+
+  it("has further names where the first is taken", () => {
+    assert.equal(fileNameFor("Sum up", 2), "sum-up-2.plan-request.json");
+  });
+
+  it("offers our symbols only, those not marked yet, each once", () => {
+    assert.deepEqual(symbolsToOffer(["@A"], ["@A", "@B", "other", "@B", "@C"]), ["@B", "@C"]);
+    assert.equal(symbolsToOffer([], Array.from({ length: 500 }, (_, index) => `@${index}`)).length, 100);
   });
 });

@@ -10,7 +10,7 @@ function surroundings(changes: Partial<Surroundings>): Surroundings {
   return {
     trusted: true,
     settings: { user: empty, effective: empty },
-    chosenInterpreter: undefined,
+    folderInterpreters: [],
     serversOnPath: [],
     managedInterpreter: undefined,
     ...changes,
@@ -22,7 +22,7 @@ function origins(changes: Partial<Surroundings>): string[] {
 }
 
 const everything = {
-  chosenInterpreter: "/folder/.venv/bin/python",
+  folderInterpreters: ["/folder/.venv/bin/python"],
   serversOnPath: ["/usr/bin/cortex-lsp"],
   managedInterpreter: "/storage/bin/python",
 };
@@ -40,9 +40,10 @@ describe("the order in which the server is looked for", () => {
     assert.equal(only.final, true);
   });
 
-  it("is the named interpreter alone where no command is named", () => {
+  it("is the named interpreter and the environment made from it where no command is named", () => {
     const set = { ...empty, python: "/opt/python" };
-    assert.deepEqual(origins({ ...everything, settings: { user: empty, effective: set } }), ["setting-python"]);
+    const settings = { user: empty, effective: set };
+    assert.deepEqual(origins({ ...everything, settings }), ["setting-python", "managed"]);
   });
 });
 

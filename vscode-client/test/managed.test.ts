@@ -63,6 +63,11 @@ describe("the managed environment", () => {
     assert.equal((await readdir(storage)).includes("lock"), false);
   });
 
+  it("was cancelled, not failed, where the user broke it off", async () => {
+    const installation = await install(environment(), "python3", { ...tools("pip"), signal: AbortSignal.abort() });
+    assert.equal(installation.state === "failed" && installation.step, "cancelled");
+  });
+
   it("belongs to one wheel: an update makes its own, unasked", async () => {
     await install(environment(), "python3", tools());
     await writeFile(wheel, "another build of the same version");

@@ -15,6 +15,9 @@ const manifest = readJson("package.json") as {
     languages: Language[];
     grammars: { language?: string; scopeName: string; path: string }[];
     snippets: { language: string; path: string }[];
+    semanticTokenTypes: { id: string }[];
+    semanticTokenModifiers: { id: string }[];
+    semanticTokenScopes: { scopes: Record<string, string[]> }[];
     configuration: { properties: Record<string, { scope: string; description?: string; markdownDescription?: string }> };
     configurationDefaults: Record<string, Record<string, unknown>>;
     commands: { command: string }[];
@@ -25,6 +28,11 @@ const { languages, grammars, snippets, configuration, configurationDefaults, com
 
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
+}
+
+/** A snippet as it stands when the user presses Tab to its end: defaults, first choices, nothing. */
+function passedOver(body: string): string {
+  return body.replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, "$1").replace(/\$\{\d+:([^}]*)\}/g, "$1").replace(/\$\d+/g, "");
 }
 
 /** As the editor decides: of all patterns that match a name, the longest wins. */
@@ -72,10 +80,24 @@ describe("each language", () => {
     for (const { icon } of languages) if (icon !== undefined) assert.ok(existsSync(icon.light) && existsSync(icon.dark));
   });
 
-  it("has the JSON grammar, and snippets that parse, but for outputs, which nobody writes by hand", () => {
+  it("has the JSON grammar, and snippets", () => {
     assert.deepEqual(grammars.flatMap(({ language }) => language ?? []), [...languageIds]);
-    assert.deepEqual(snippets.map(({ language }) => language), languageIds.filter((id) => id !== "cortex-plan-output"));
+    assert.deepEqual(snippets.map(({ language }) => language), [...languageIds]);
     for (const { path } of [...grammars, ...snippets]) assert.doesNotThrow(() => readJson(path));
+  });
+
+  it("has snippets that leave JSON behind when every stop is passed over", () => {
+    const bodies = snippets.flatMap(({ path }) => Object.values(readJson(path) as Record<string, { body: string[] }>));
+    for (const { body } of bodies) assert.doesNotThrow(() => JSON.parse(passedOver(body.join("\n"))) as unknown, body.join("\n"));
+  });
+
+  it("has semantic colours for each type of token, falling back on scopes that themes know", () => {
+    const { semanticTokenTypes, semanticTokenModifiers, semanticTokenScopes } = manifest.contributes;
+    assert.deepEqual(semanticTokenTypes.map(({ id }) => id), ["symbol", "file", "stepId", "budget", "tool"]);
+    assert.deepEqual(semanticTokenModifiers.map(({ id }) => id), ["resolved", "unknown", "unbounded"]);
+    const scopes = semanticTokenScopes[0]?.scopes ?? {};
+    for (const { id } of semanticTokenTypes) assert.match(scopes[id]?.[0] ?? "", /^(entity\.name|constant\.numeric|variable\.other)\./);
+    for (const id of languageIds) assert.equal(configurationDefaults[`[${id}]`]?.["editor.semanticHighlighting.enabled"], true);
   });
 
   it("opens completion inside strings", () => {

@@ -8,7 +8,7 @@ import { escapeHtml, formatBytes, formatCount } from "../src/panel/html";
 import { parseFromPage } from "../src/panel/messages";
 import { parsePreview, parseStored } from "../src/panel/model";
 import type { Preview, Step } from "../src/panel/model";
-import { oneAtATime } from "../src/panel/pacing";
+import { oneAtATime } from "../src/pacing";
 import { pageHtml } from "../src/panel/page";
 import { rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../src/panel/stepsView";
 import { announcement, budgetsView, headView } from "../src/panel/summaryView";
@@ -90,8 +90,8 @@ describe("text in the panel", () => {
 
 describe("sizes", () => {
   it("are decimal, with one figure behind the point where that says something", () => {
-    const shown = [0, 999, 1000, 1240, 12_400, 38_000, 999_949, 999_950, 10_000_000].map(formatBytes);
-    assert.deepEqual(shown, ["0 B", "999 B", "1.0 KB", "1.2 KB", "12.4 KB", "38 KB", "999.9 KB", "1.0 MB", "10 MB"]);
+    const shown = [0, 999, 1000, 1240, 12_400, 38_000, 999_900, 10_000_000, 2_500_000_000].map(formatBytes);
+    assert.deepEqual(shown, ["0 B", "999 B", "1 KB", "1.2 KB", "12.4 KB", "38 KB", "999.9 KB", "10 MB", "2.5 GB"]);
   });
 
   it("group thousands", () => {
@@ -147,6 +147,13 @@ describe("the rows in sight", () => {
   it("stay within the plan at both ends and in an empty one", () => {
     assert.deepEqual(rowsInSight(0, 0, 0), { first: 0, end: 0 });
     assert.deepEqual(rowsInSight(1e9, 600, 3), { first: 3, end: 3 });
+  });
+
+  it("say no size for what reads nothing, and keep the whole target and id within reach", () => {
+    const html = rowsView([step(1, { op: "NOTE", target: "a/b", bytes: 0 })], { first: 0, end: 1 }, 0);
+    assert.match(html, /class="bytes"><\/span>/);
+    assert.match(html, /title="a\/b"><span class="folders">a\/<\/span><span class="name">b<\/span>/);
+    assert.match(html, /title="step_0000000000000001"/);
   });
 
   it("carry their place in the whole for a screen reader", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import type { Candidate } from "../src/server/locate";
-import { firstUsable, probe, pythonVersion } from "../src/server/probe";
+import { basePythons, firstUsable, probe, pythonVersion } from "../src/server/probe";
 import type { Outcome, Run } from "../src/server/processes";
 
 function candidate(changes: Partial<Candidate>): Candidate {
@@ -57,6 +57,11 @@ describe("the verdict on a program", () => {
     assert.deepEqual(await probe(server, run, "/"), { state: "usable", version: "unknown" });
   });
 
+  it("is broken, not absent, where something that it needs is not found", async () => {
+    const run = answering({ "cortex-lsp --version": { status: 127, stderr: "env: python3: not found" } });
+    assert.deepEqual(await probe(server, run, "/"), { state: "broken", detail: "env: python3: not found" });
+  });
+
   it("is broken where it ends otherwise", async () => {
     const run = answering({ "cortex-lsp --version": { status: 1, stderr: "ModuleNotFoundError: pygls" } });
     assert.equal((await probe(server, run, "/")).state, "broken");
@@ -71,10 +76,31 @@ describe("the search", () => {
     assert.deepEqual(search.tried.map(({ verdict }) => verdict.state), ["not-found", "usable"]);
   });
 
+  it("goes on past a named Python that only lacks the package", async () => {
+    const run = answering({ "named -P": { status: 0, stdout: "3.12.1\n\n" }, "good -P": { status: 0, stdout: "3.12.1\n0.1.0\n" } });
+    const search = await firstUsable([candidate({ command: "named", final: true }), candidate({ command: "good" })], run, "/");
+    assert.equal(search.chosen?.command, "good");
+  });
+
   it("stops at a candidate that the user named", async () => {
     const run = answering({ "good -P": { status: 0, stdout: "3.12.1\n0.1.0\n" } });
     const search = await firstUsable([candidate({ command: "bad", final: true }), candidate({ command: "good" })], run, "/");
     assert.equal(search.chosen, undefined);
     assert.equal(search.tried.length, 1);
+  });
+});
+
+describe("the Python for the managed environment", () => {
+  const lacking = { state: "package-missing", version: "3.12.1" } as const;
+  const named = { candidate: candidate({ origin: "setting-python", command: "/named", final: true }), verdict: lacking };
+  const folder = { candidate: candidate({ command: "/folder/.venv/bin/python" }), verdict: lacking };
+
+  it("is the one the user named, then one on PATH, then the folder's", () => {
+    assert.deepEqual(basePythons([folder, named], ["/usr/bin/python3"]), ["/named", "/usr/bin/python3", "/folder/.venv/bin/python"]);
+  });
+
+  it("is never one that cannot run", () => {
+    const old = { candidate: candidate({ command: "/old" }), verdict: { state: "python-too-old", version: "3.9" } as const };
+    assert.deepEqual(basePythons([old], []), []);
   });
 });

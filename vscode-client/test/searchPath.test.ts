@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { programsOnPath } from "../src/server/searchPath";
+import { folderEnvironments, programsOnPath } from "../src/server/searchPath";
 import type { PathSearch } from "../src/server/searchPath";
 import { expandSetting } from "../src/server/settingPaths";
 
@@ -31,6 +31,13 @@ describe("programs on PATH", () => {
 
   it("must be programs", () => {
     assert.deepEqual(programsOnPath(["cortex-lsp"], search("/a", { isProgram: () => false })), []);
+  });
+});
+
+describe("a folder's own interpreter", () => {
+  it("is that of its .venv", () => {
+    assert.deepEqual(folderEnvironments(["/a", "/b"], false), ["/a/.venv/bin/python", "/b/.venv/bin/python"]);
+    assert.match(folderEnvironments(["/a"], true)[0] ?? "", /Scripts.python\.exe$/);
   });
 });
 

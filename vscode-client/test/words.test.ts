@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import type { Candidate } from "../src/server/locate";
+import { afterProgress, lacksAnIndex, parseRoots, unknownIndex } from "../src/server/indexState";
 import { offersCommand } from "../src/server/offers";
 import type { Tried, Verdict } from "../src/server/probe";
 import { restartAllowance } from "../src/server/restarts";
@@ -41,6 +42,14 @@ describe("where no server is found", () => {
     assert.deepEqual(trouble.remedies, ["open-settings", "show-output"]);
   });
 
+  it("a named Python without the package can be helped out, and the button comes first", () => {
+    const named = tried(missing, { origin: "setting-python", command: "/v/python", form: "python", final: true });
+    const trouble = noServer([named], true, true);
+    assert.match(trouble.message, /made from this Python/);
+    assert.deepEqual(trouble.remedies, ["install", "choose-python", "open-settings", "show-output"]);
+    assert.ok(!noServer([named], true, false).remedies.includes("install"));
+  });
+
   it("every remedy has a title", () => {
     for (const title of Object.values(remedyTitles)) assert.ok(title.length > 3);
   });
@@ -62,15 +71,63 @@ describe("where Python is the trouble", () => {
   });
 });
 
+describe("every way in which an installation fails", () => {
+  const steps = ["no-wheel", "busy", "cancelled", "venv", "pip"] as const;
+
+  it("has its own words and a button that does something about it", () => {
+    const troubles = steps.map((step) => installFailed({ state: "failed", step, detail: "why" }));
+    assert.equal(new Set(troubles.map(({ message }) => message)).size, steps.length);
+    for (const { remedies } of troubles) assert.notEqual(remedies[0], "show-output");
+  });
+});
+
+describe("the state of the index", () => {
+  it("is read from what the server says of itself", () => {
+    const said = { roots: [{ path: "/a", index: 7 }, { path: "/b", index: null }, { index: 1 }, 3] };
+    assert.deepEqual(parseRoots(said), [{ path: "/a", generation: 7 }, { path: "/b", generation: undefined }]);
+    assert.deepEqual([parseRoots(undefined), parseRoots({ roots: "none" })], [[], []]);
+  });
+
+  it("is asked for again while a root lacks one", () => {
+    assert.equal(lacksAnIndex(unknownIndex), true);
+    assert.equal(lacksAnIndex({ roots: [{ path: "/a", generation: 1 }], building: undefined }), false);
+  });
+
+  it("follows a build to its end", () => {
+    const begun = afterProgress(unknownIndex, { kind: "begin", percentage: 0 });
+    const going = afterProgress(begun, { kind: "report", percentage: 41.6 });
+    assert.deepEqual([begun.building, going.building], [0, 42]);
+    assert.equal(afterProgress(going, { kind: "report" }).building, 42);
+    assert.equal(afterProgress(going, { kind: "end" }).building, undefined);
+  });
+});
+
 describe("the status bar", () => {
+  const running = { name: "running", version: "0.1.0", origin: "path" } as const;
+
   it("is calm while all is well and alarming where nothing runs", () => {
-    assert.equal(statusOf({ name: "running", version: "0.1.0", origin: "path" }, true).alarming, false);
-    assert.equal(statusOf({ name: "failed", reason: "it died" }, true).alarming, true);
+    assert.equal(statusOf(running, true, unknownIndex).alarming, false);
+    assert.equal(statusOf({ name: "failed", reason: "it died" }, true, unknownIndex).alarming, true);
   });
 
   it("says in an untrusted folder what is not used", () => {
-    assert.match(statusOf({ name: "starting" }, false).tooltip, /not trusted/);
-    assert.match(statusOf({ name: "starting" }, false).text, /shield/);
+    const status = statusOf({ name: "starting" }, false, unknownIndex);
+    assert.match(status.tooltip, /not trusted/);
+    assert.match(status.text, /shield/);
+  });
+
+  it("says how the index is: none, being built, there", () => {
+    const root = { path: "/repo", generation: undefined };
+    assert.match(statusOf(running, true, { roots: [root], building: undefined }).text, /Cortex: no index$/);
+    assert.match(statusOf(running, true, { roots: [root], building: 40 }).text, /Cortex: indexing 40%$/);
+    const built = statusOf(running, true, { roots: [{ ...root, generation: 3 }], building: undefined });
+    assert.match(built.text, /Cortex$/);
+    assert.match(built.tooltip, /\/repo is indexed \(build 3\)/);
+  });
+
+  it("says nothing of the index while no server runs", () => {
+    const index = { roots: [{ path: "/repo", generation: undefined }], building: undefined };
+    assert.ok(!statusOf({ name: "stopped" }, true, index).text.includes("index"));
   });
 });
 

@@ -39,6 +39,7 @@ const actions = {
   async screenshot(page, { path }) {
     await page.screenshot({ path });
   },
+  resize: (page, { width, height }) => page.setViewportSize({ width, height }),
   clipboard: (page) => page.evaluate(() => navigator.clipboard.readText()),
 };
 

@@ -107,6 +107,10 @@ class Browser:
         copied: str = self._ask("clipboard")
         return copied
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the page another size."""
+        self._ask("resize", width=width, height=height)
+
     def screenshot(self, path: Path) -> None:
         """Take a picture of the page."""
         self._ask("screenshot", path=str(path))

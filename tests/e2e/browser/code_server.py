@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import configparser
+import io
 import json
 import os
 import subprocess
@@ -15,7 +17,7 @@ from e2e.tools import Tools
 from e2e.waiting import Lines, end
 
 SETTINGS = {
-    "security.workspace.trust.enabled": False,
+    "security.workspace.trust.startupPrompt": "once",
     "chat.disableAIFeatures": True,
     "telemetry.telemetryLevel": "off",
     "update.mode": "none",
@@ -39,6 +41,26 @@ class CodeServer:
     origin: str
     home: Path
 
+    @property
+    def programs(self) -> Path:
+        """The one folder on its PATH: what a test puts there is found, nothing else of the machine is."""
+        return self.home / "programs"
+
+    @property
+    def pip_configuration(self) -> Path:
+        """Where pip reads which package index to use."""
+        return self.home / "pip.conf"
+
+    @contextmanager
+    def machine_settings_restored(self) -> Iterator[None]:
+        """Take back afterwards what the extension writes into the machine's settings."""
+        file = _settings_file(self.home, "Machine")
+        before = file.read_text(encoding="utf-8")
+        try:
+            yield
+        finally:
+            file.write_text(before, encoding="utf-8")
+
     def address(self, folder: Path, file: str | None = None) -> str:
         """Return the address that opens `folder`, and `file` of it in an editor."""
         query = f"folder={quote(str(folder))}"
@@ -54,16 +76,12 @@ class CodeServer:
 
 
 @contextmanager
-def start_code_server(
-    tools: Tools, home: Path, settings: Mapping[str, object], *, data: str = "data"
-) -> Iterator[CodeServer]:
-    """Start code-server on a free port of this machine; it ends with the block.
-
-    `data` names its folder for settings and storage: two that run at once need two.
-    """
-    _write_settings(home / data, settings)
+def start_code_server(tools: Tools, home: Path, settings: Mapping[str, object]) -> Iterator[CodeServer]:
+    """Start code-server on a free port of this machine; it ends with the block."""
+    _write_settings(home, "Machine", settings)
+    _write_settings(home, "User", SETTINGS)
     process = subprocess.Popen(
-        [*command(tools, home, data), "--bind-addr", "127.0.0.1:0", "--auth", "none"],
+        [*command(tools, home), "--bind-addr", "127.0.0.1:0", "--auth", "none"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -79,13 +97,13 @@ def start_code_server(
         end(process)
 
 
-def command(tools: Tools, home: Path, data: str = "data") -> list[str]:
+def command(tools: Tools, home: Path) -> list[str]:
     """Return the command line for code-server with everything it keeps under `home`."""
     return [
         str(tools.node),
         str(tools.code_server / "out" / "node" / "entry.js"),
         *("--config", str(home / "config.yaml")),
-        *("--user-data-dir", str(home / data)),
+        *("--user-data-dir", str(home / "data")),
         *("--extensions-dir", str(home / "extensions")),
         "--disable-telemetry",
         "--disable-update-check",
@@ -95,32 +113,49 @@ def command(tools: Tools, home: Path, data: str = "data") -> list[str]:
 def environment(tools: Tools, home: Path) -> dict[str, str]:
     """Return an environment in which code-server touches nothing of the user's and reaches no gallery.
 
-    Only pip's configuration and cache stay the user's, for the test that installs the server.
+    Each test says itself which programs there are: PATH holds Node and one folder of ours. Only pip's configuration
+    and cache stay the user's, for the tests that install the server; a file holds the configuration, so that a
+    test can change it.
     """
     (home / "config.yaml").touch()
+    (home / "programs").mkdir(exist_ok=True)
+    if not (home / "pip.conf").exists():
+        (home / "pip.conf").write_text(pip_configuration(), encoding="utf-8")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
     own = {
         "HOME": str(home),
         "XDG_CACHE_HOME": str(home),
         "XDG_CONFIG_HOME": str(home),
-        "PATH": os.pathsep.join([str(tools.node.parent), *_path_without_servers()]),
+        "PATH": os.pathsep.join([str(tools.node.parent), str(home / "programs")]),
         "EXTENSIONS_GALLERY": "{}",
+        # As if started from a shell: otherwise a login shell is asked for its PATH.
+        "VSCODE_CLI": "1",
         "PIP_CACHE_DIR": str(Path.home() / ".cache" / "pip"),
+        "PIP_CONFIG_FILE": str(home / "pip.conf"),
     }
-    pip = Path.home() / ".config" / "pip" / "pip.conf"
-    return {**os.environ, **own, **({"PIP_CONFIG_FILE": str(pip)} if pip.exists() else {})}
+    return {**kept, **own}
 
 
-def _path_without_servers() -> list[str]:
-    """Each test says itself which server there is: one on the user's PATH must not step in."""
-    entries = os.environ["PATH"].split(os.pathsep)
-    return [entry for entry in entries if not (Path(entry) / "cortex-lsp").exists()]
+def pip_configuration() -> str:
+    """Return the user's pip configuration, from its file and its environment variables, as one file."""
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.read([Path.home() / ".pip" / "pip.conf", Path.home() / ".config" / "pip" / "pip.conf"])
+    if not parser.has_section("global"):
+        parser.add_section("global")
+    for name, value in os.environ.items():
+        if name.startswith("PIP_") and name != "PIP_CONFIG_FILE":
+            parser.set("global", name.removeprefix("PIP_").lower().replace("_", "-"), value)
+    text = io.StringIO()
+    parser.write(text)
+    return text.getvalue()
 
 
-def _write_settings(data: Path, settings: Mapping[str, object]) -> None:
-    """The extension's settings belong to the machine on which the server runs; the rest are the user's."""
-    machine = {name: value for name, value in settings.items() if name.startswith("cortex.")}
-    user = {name: value for name, value in settings.items() if name not in machine}
-    for folder, values in (("Machine", machine), ("User", {**SETTINGS, **user})):
-        file = data / folder / "settings.json"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(values), encoding="utf-8")
+def _settings_file(home: Path, layer: str) -> Path:
+    return home / "data" / layer / "settings.json"
+
+
+def _write_settings(home: Path, layer: str, settings: Mapping[str, object]) -> None:
+    """Write the settings of the user, or of the machine on which the language server runs."""
+    file = _settings_file(home, layer)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(settings), encoding="utf-8")

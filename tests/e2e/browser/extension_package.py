@@ -17,7 +17,8 @@ def pack_extension(package: Path) -> Path:
     if not (SOURCE / "node_modules").exists():
         _run(["npm", "ci"], SOURCE, 300)
     wheel = _build_wheel(package.parent / "wheel")
-    options = ["--wheel", str(wheel), "--out", str(package)]
+    constraints = CLONE / "constraints.txt"
+    options = ["--wheel", str(wheel), "--constraints", str(constraints), "--out", str(package)]
     _run(["npm", "run", "--silent", "package", "--", *options], SOURCE, 120)
     return package
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +13,9 @@ STATUS_ITEM = r"#cortex\.cortex-plan\.cortex\.server"
 RUNNING = f"{STATUS_ITEM} .codicon-check"
 TOAST = ".notification-toast"
 PALETTE = ".quick-input-widget"
+# Keys that come before it has the focus are lost.
+PALETTE_INPUT = f"{PALETTE} input:focus"
+DIALOG = ".monaco-dialog-box"
 PANEL = ["iframe.webview.ready", "iframe#active-frame"]
 
 
@@ -20,6 +25,18 @@ class SharedVSCode:
 
     page: Browser
     folder: Path
+    screenshots: Path
+
+    def picture(self, name: str) -> None:
+        """Take a picture of the page as it is now."""
+        self.page.screenshot(self.screenshots / f"{name.replace(' ', '_')}.png")
+
+    def saved(self, name: str) -> str:
+        """Save the changed document that is open and return what is in its file then."""
+        self.page.wait(".tab.active.dirty")
+        self.page.press("Control+s")
+        self.page.wait_gone(".tab.active.dirty")
+        return (self.folder / name).read_text(encoding="utf-8")
 
     def open(self, name: str, text: str) -> Browser:
         """Put `text` into a file of the folder and open it; the name must be the test's own."""
@@ -33,20 +50,48 @@ class SharedVSCode:
 def run_command(vscode: Browser, title: str) -> None:
     """Choose a command from the palette."""
     vscode.press("F1")
-    vscode.wait(f"{PALETTE} input")
+    vscode.wait(PALETTE_INPUT)
     vscode.type(title)
     vscode.wait(f"{PALETTE} .monaco-list-row.focused", title)
     vscode.press("Enter")
 
 
 def open_file(vscode: Browser, file: Path) -> None:
-    """Open a file by its whole path, which needs no search: a file just made may not be found yet."""
-    vscode.press("Control+p")
-    vscode.wait(f"{PALETTE} input")
+    """Open a file by its whole path, which needs no search: a file just made may not be found yet.
+
+    What an earlier test left open over the page is closed first; documents are on the left, the panel on the right.
+    """
+    vscode.press("Escape", "Escape", "Control+1", "Control+p")
+    vscode.wait(PALETTE_INPUT)
     vscode.type(str(file))
     vscode.wait(f"{PALETTE} .monaco-list-row.focused", file.name)
     vscode.press("Enter")
     vscode.wait(".tab.active", file.name)
+
+
+def use_theme(vscode: Browser, name: str) -> None:
+    """Choose a colour theme."""
+    vscode.press("Control+k", "Control+t")
+    vscode.wait(PALETTE_INPUT)
+    vscode.type(name)
+    vscode.wait(f"{PALETTE} .monaco-list-row.focused", name)
+    vscode.press("Enter")
+    vscode.wait_gone(PALETTE_INPUT)
+
+
+def trust_the_parent_folder(vscode: Browser) -> None:
+    """Answer the question that VS Code asks on opening a folder, for all folders beside it too."""
+    vscode.wait(DIALOG, "Do you trust the authors")
+    vscode.click(f"{DIALOG} .dialog-checkbox-row .monaco-custom-toggle")
+    vscode.click(f"{DIALOG} .monaco-button", "Yes, I trust")
+    vscode.wait_gone(DIALOG)
+    # Trust restarts a server that was started before: the one that is running then is the one to use.
+    vscode.wait(f"{STATUS_ITEM}:not(:has(.codicon-shield)) .codicon-check")
+
+
+def press_in_toast(vscode: Browser, words: str, button: str) -> None:
+    """Press a button of the message that holds these words."""
+    vscode.click(f'{TOAST}:has-text("{words}") .monaco-button', button)
 
 
 def wait_for_server(vscode: Browser, seconds: float = 30) -> None:
@@ -54,23 +99,28 @@ def wait_for_server(vscode: Browser, seconds: float = 30) -> None:
     vscode.wait(RUNNING, seconds=seconds)
 
 
-def status_words(vscode: Browser) -> str:
-    """Return what the status bar item says to a screen reader, which is its tooltip too."""
-    words: str = vscode.evaluate(
-        f"document.querySelector('{STATUS_ITEM} a').getAttribute('aria-label')".replace("\\", "\\\\")
-    )
-    return words
+def wait_for_status(vscode: Browser, words: str) -> None:
+    """Wait until the status bar item says this to a screen reader, which is in its tooltip too."""
+    vscode.wait(f'{STATUS_ITEM} a[aria-label*="{words}"]')
 
 
 def go_to(vscode: Browser, line: int, column: int) -> None:
     """Put the caret at a place, counted from 1."""
     vscode.press("Control+g")
-    vscode.wait(f"{PALETTE} input")
+    vscode.wait(PALETTE_INPUT)
     vscode.type(f"{line}:{column}")
     # Enter is lost before the list has its entry.
     vscode.wait(f"{PALETTE} .monaco-list-row.focused", str(line))
     vscode.press("Enter")
-    vscode.wait_gone(f"{PALETTE} input")
+    vscode.wait_gone(PALETTE_INPUT)
+
+
+def cortex(folder: Path, *arguments: str) -> str:
+    """Run our command line in a folder and return what it prints."""
+    program = Path(sys.executable).with_name("cortex")
+    done = subprocess.run([str(program), *arguments], cwd=folder, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def server_processes(home: Path) -> dict[int, list[str]]:

@@ -12,9 +12,18 @@ export function requestText(intent: string, symbols: readonly string[]): string 
   return `${JSON.stringify(request, null, 2)}\n`;
 }
 
-export function fileNameFor(intent: string): string {
-  return `${slugOf(intent)}.plan-request.json`;
+/** The intent's own name first, then numbered ones, for where that is taken. */
+export function fileNameFor(intent: string, number: number): string {
+  return `${slugOf(intent)}${number === 1 ? "" : `-${number}`}.plan-request.json`;
 }
+
+/** What the list offers besides what is marked already: our symbols, each once, not too many. */
+export function symbolsToOffer(marked: readonly string[], found: readonly string[]): string[] {
+  const names = new Set(found.filter((name) => name.startsWith("@") && !marked.includes(name)));
+  return [...names].slice(0, mostOffered);
+}
+
+const mostOffered = 100;
 
 function slugOf(intent: string): string {
   const slug = intent.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);

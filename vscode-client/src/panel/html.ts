@@ -4,17 +4,18 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Decimal units, as everywhere in Cortex: `999 B`, `1.2 KB`, `12.4 KB`, `10 MB`. */
+/** Decimal units with at most one figure behind the point, as in the lens: `999 B`, `1.2 KB`, `2 KB`, `10 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 999_950 ? `${oneDecimal(bytes / 1000)} KB` : `${oneDecimal(bytes / 1_000_000)} MB`;
+  const unit = units.find(({ size }) => bytes >= size);
+  return unit === undefined ? `${bytes} B` : `${(bytes / unit.size).toFixed(1).replace(/\.0$/, "")} ${unit.name}`;
 }
+
+const units = [
+  { name: "GB", size: 1_000_000_000 },
+  { name: "MB", size: 1_000_000 },
+  { name: "KB", size: 1_000 },
+] as const;
 
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-function oneDecimal(value: number): string {
-  const text = value.toFixed(1);
-  return value >= 10 ? text.replace(/\.0$/, "") : text;
 }

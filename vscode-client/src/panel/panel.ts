@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
 import { requestLanguage } from "../documents/kinds";
+import { oneAtATime } from "../pacing";
 import type { Connection } from "../server/connection";
 import { actOn } from "./actions";
 import { parseFromPage } from "./messages";
@@ -11,7 +12,6 @@ import type { Shown } from "./messages";
 import { parsePreview, parseStored } from "./model";
 import type { Preview, Stored } from "./model";
 import { pageHtml } from "./page";
-import { oneAtATime } from "./pacing";
 
 export interface Panels extends vscode.Disposable {
   readonly show: () => void;
@@ -30,9 +30,8 @@ export function createPanels(connection: Connection, extension: vscode.Uri): Pan
       follow(vscode.window.activeTextEditor);
     }),
     connection.onDidChangeState(() => panel?.refresh()),
-    connection.onDidCreateClient((client) => {
-      client.onNotification("cortex/previewChanged", ({ uri }: { uri: string }) => panel?.changed(uri));
-    }),
+    connection.onDidChangePreview((uri) => panel?.changed(uri)),
+    connection.onDidRunCommand(() => panel?.refresh()),
   );
   const dispose = (): void => {
     listening.dispose();
@@ -60,6 +59,7 @@ class PlanPanel implements vscode.Disposable {
     this.#panel = vscode.window.createWebviewPanel("cortex.plan", "Plan", besideAndCalm, options(extension));
     this.#panel.iconPath = vscode.Uri.joinPath(extension, "icons", "plan-request.svg");
     this.#panel.onDidDispose(onClosed);
+    this.#panel.onDidChangeViewState(this.refresh);
     this.#panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     this.#panel.webview.html = page(this.#panel.webview, extension);
     this.follow(vscode.window.activeTextEditor?.document);
@@ -97,6 +97,8 @@ class PlanPanel implements vscode.Disposable {
 
   async #refresh(): Promise<void> {
     const document = this.#document;
+    // Nobody looks: a hidden page is asked for anew when it is shown.
+    if (!this.#panel.visible) return;
     if (document === undefined) {
       await this.#show("Open a plan request (*.plan-request.json) to see its plan here.");
       return;
@@ -112,9 +114,13 @@ class PlanPanel implements vscode.Disposable {
     }
     const uri = document.toString();
     try {
-      this.#preview = parsePreview(await client.sendRequest("cortex/preview", { uri }));
+      const preview = parsePreview(await client.sendRequest("cortex/preview", { uri }));
+      if (document !== this.#document) return;
+      this.#preview = preview;
       await this.#show("");
-      this.#stored = parseStored(await client.sendRequest("cortex/stored", { uri }));
+      const stored = parseStored(await client.sendRequest("cortex/stored", { uri }));
+      if (document !== this.#document || JSON.stringify(stored) === JSON.stringify(this.#stored)) return;
+      this.#stored = stored;
       await this.#show("");
     } catch (error) {
       this.connection.output.warn(`preview of ${uri}: ${String(error)}`);

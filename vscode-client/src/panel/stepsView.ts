@@ -48,18 +48,34 @@ export function rowsView(steps: readonly Step[], window: RowWindow, active: numb
 }
 
 function rowView(step: Step, index: number, active: boolean): string {
-  const bytes = step.bytes === undefined ? "" : formatBytes(step.bytes);
   const target = escapeHtml(step.target);
   return (
     `<div class="row${active ? " active" : ""}" role="row" id="row-${index}" data-row="${index}" ` +
     `aria-rowindex="${index + 2}" aria-selected="${active ? "true" : "false"}">` +
     `<span role="gridcell" class="ordinal">${step.ordinal}</span>` +
     `<span role="gridcell" class="op">${escapeHtml(step.op)}</span>` +
-    `<span role="gridcell" class="target" title="${target}">${target}</span>` +
-    `<span role="gridcell" class="bytes">${bytes}</span>` +
-    `<span role="gridcell" class="step-id" title="${escapeHtml(step.stepId)}">${escapeHtml(step.stepId)}</span>` +
+    `<span role="gridcell" class="target" title="${target}">${targetView(step.target)}</span>` +
+    `<span role="gridcell" class="bytes">${bytesOf(step)}</span>` +
+    `<span role="gridcell" class="step-id" title="${escapeHtml(step.stepId)}">${stepIdView(step.stepId)}</span>` +
     `<span role="gridcell" class="open">${sourceButton(step, index)}</span></div>`
   );
+}
+
+/** In two parts, so that a narrow column cuts the folders and keeps the name. */
+function targetView(target: string): string {
+  const cut = target.lastIndexOf("/") + 1;
+  return `<span class="folders">${escapeHtml(target.slice(0, cut))}</span><span class="name">${escapeHtml(target.slice(cut))}</span>`;
+}
+
+/** A step that reads nothing, such as a note, has no size worth a figure. */
+function bytesOf({ bytes, source }: Step): string {
+  return bytes === undefined || (bytes === 0 && source === undefined) ? "" : formatBytes(bytes);
+}
+
+/** What all ids start with is left out where there is little room. */
+function stepIdView(stepId: string): string {
+  const [prefix, rest] = stepId.startsWith("step_") ? ["step_", stepId.slice(5)] : ["", stepId];
+  return `<span class="prefix">${prefix}</span>${escapeHtml(rest)}`;
 }
 
 function sourceButton(step: Step, index: number): string {

@@ -52,8 +52,8 @@ function storedView(stored: Stored | undefined): string {
   const words: Readonly<Record<Stored["state"], string>> = {
     none: `<span class="badge">not stored</span>`,
     matches: `<span class="badge good">stored plan matches</span>`,
-    "request-changed": `<span class="badge warning">stored request is another one</span>`,
-    drifted: `<span class="badge error">stored plan has drifted${cause}</span>`,
+    "request-changed": `<span class="badge warning">request changed since it was stored</span>`,
+    drifted: `<span class="badge error">stored plan has drifted${cause === "" ? ": Verify tells why" : cause}</span>`,
     unreachable: `<span class="badge">cassette cannot be reached</span>`,
   };
   return `<p class="stored">${words[stored.state]}</p>`;

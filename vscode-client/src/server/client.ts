@@ -5,6 +5,7 @@ import type { ClientCapabilities, FeatureState, StaticFeature } from "vscode-lan
 import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
 
 import { documentSelector } from "../documents/kinds";
+import type { Progress } from "./indexState";
 import type { Launch } from "./locate";
 import { safeEnvironment } from "./processes";
 
@@ -14,6 +15,10 @@ export interface ClientSurroundings {
   readonly workingDirectory: string;
   /** Called when the connection ends unasked; says whether the server is started again. */
   readonly onClosed: () => boolean;
+  /** Called with each message of a work-done progress. */
+  readonly onProgress: (progress: Progress) => void;
+  /** Called when one of the server's commands has come to its end, whoever asked for it. */
+  readonly onCommandRun: () => void;
 }
 
 export function createClient(launch: Launch, surroundings: ClientSurroundings): LanguageClient {
@@ -29,6 +34,17 @@ export function createClient(launch: Launch, surroundings: ClientSurroundings): 
     diagnosticCollectionName: "cortex",
     markdown: { isTrusted: false, supportHtml: false },
     initializationFailedHandler: () => false,
+    middleware: {
+      handleWorkDoneProgress: (token, progress, next) => {
+        surroundings.onProgress(progress);
+        next(token, progress);
+      },
+      executeCommand: async (command, args, next) => {
+        const answer: unknown = await next(command, args);
+        surroundings.onCommandRun();
+        return answer;
+      },
+    },
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       closed: () => ({

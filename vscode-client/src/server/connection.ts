@@ -8,6 +8,7 @@ import { State } from "vscode-languageclient/node";
 import type { ServerState } from "../words/status";
 import { describeTried, noServer, untrustedSentence } from "../words/trouble";
 import { createClient } from "./client";
+import type { Progress } from "./indexState";
 import { candidates, launchOf } from "./locate";
 import { managedInterpreter } from "./managed";
 import type { ManagedEnvironment } from "./managed";
@@ -20,7 +21,16 @@ import { readSurroundings } from "./surroundings";
 export class Connection implements vscode.Disposable {
   readonly #stateEmitter = new vscode.EventEmitter<ServerState>();
   readonly #clientEmitter = new vscode.EventEmitter<LanguageClient>();
+  readonly #previewEmitter = new vscode.EventEmitter<string>();
+  readonly #progressEmitter = new vscode.EventEmitter<Progress>();
+  readonly #commandEmitter = new vscode.EventEmitter<void>();
   readonly onDidChangeState = this.#stateEmitter.event;
+  /** The preview of this address may be another one now (`cortex/previewChanged`). */
+  readonly onDidChangePreview = this.#previewEmitter.event;
+  /** The server's long work goes on. */
+  readonly onDidProgress = this.#progressEmitter.event;
+  /** A command of the server's has ended: what is stored may be another thing now. */
+  readonly onDidRunCommand = this.#commandEmitter.event;
   /** A fresh client, before it is started: the place to add handlers. */
   readonly onDidCreateClient = this.#clientEmitter.event;
   #client: LanguageClient | undefined;
@@ -64,9 +74,17 @@ export class Connection implements vscode.Disposable {
     return realpath(this.environment.storage);
   }
 
+  /** Runs a command of the server's, which must be running. */
+  async runCommand(client: LanguageClient, command: string, args: readonly unknown[]): Promise<unknown> {
+    const answer: unknown = await client.sendRequest("workspace/executeCommand", { command, arguments: args });
+    this.#commandEmitter.fire();
+    return answer;
+  }
+
   dispose(): void {
-    this.#stateEmitter.dispose();
-    this.#clientEmitter.dispose();
+    for (const emitter of [this.#stateEmitter, this.#clientEmitter, this.#previewEmitter, this.#progressEmitter, this.#commandEmitter]) {
+      emitter.dispose();
+    }
     void this.stop();
   }
 
@@ -86,7 +104,20 @@ export class Connection implements vscode.Disposable {
       this.#enter(again ? { name: "starting" } : died);
       return again;
     };
-    const client = createClient(launch, { output: this.output, workingDirectory: cwd, onClosed });
+    const client = createClient(launch, {
+      output: this.output,
+      workingDirectory: cwd,
+      onClosed,
+      onProgress: (progress) => {
+        this.#progressEmitter.fire(progress);
+      },
+      onCommandRun: () => {
+        this.#commandEmitter.fire();
+      },
+    });
+    client.onNotification("cortex/previewChanged", ({ uri }: { uri: string }) => {
+      this.#previewEmitter.fire(uri);
+    });
     this.#client = client;
     this.#clientEmitter.fire(client);
     await this.#startClient(client, search);

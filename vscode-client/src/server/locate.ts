@@ -18,8 +18,8 @@ export interface LayeredSettings {
 export interface Surroundings {
   readonly trusted: boolean;
   readonly settings: LayeredSettings;
-  /** What the Python extension chose for the folder, where that extension is there. */
-  readonly chosenInterpreter: string | undefined;
+  /** The folder's own interpreters: what the Python extension chose, or where that is not there, its `.venv`. */
+  readonly folderInterpreters: readonly string[];
   /** Programs called `cortex-lsp` on PATH, already absolute and outside the workspace. */
   readonly serversOnPath: readonly string[];
   /** The managed environment's interpreter, where one was made. */
@@ -34,7 +34,10 @@ export interface Candidate {
   readonly form: "python" | "program";
   readonly command: string;
   readonly args: readonly string[];
-  /** A candidate that the user named must work: when it does not, that is the answer, not the next candidate. */
+  /**
+   * A candidate that the user named must work: when it does not, that is the answer, not the next candidate. Only a
+   * named Python that merely lacks the package may be helped out by the managed environment made from it.
+   */
   readonly final: boolean;
 }
 
@@ -46,18 +49,16 @@ export interface Launch {
 export function candidates(surroundings: Surroundings): Candidate[] {
   const settings = effectiveSettings(surroundings);
   if (settings.command !== "") return [programCandidate("setting-command", settings.command, settings.args, true)];
-  if (settings.python !== "") return [pythonCandidate("setting-python", settings.python, settings.args, true)];
-  const found: Candidate[] = [];
-  if (surroundings.trusted && surroundings.chosenInterpreter !== undefined) {
-    found.push(pythonCandidate("interpreter", surroundings.chosenInterpreter, settings.args, false));
-  }
-  for (const program of surroundings.serversOnPath) {
-    found.push(programCandidate("path", program, settings.args, false));
-  }
-  if (surroundings.managedInterpreter !== undefined) {
-    found.push(pythonCandidate("managed", surroundings.managedInterpreter, settings.args, false));
-  }
-  return found;
+  const managed = [surroundings.managedInterpreter]
+    .filter((command) => command !== undefined)
+    .map((command) => pythonCandidate("managed", command, settings.args, false));
+  if (settings.python !== "") return [pythonCandidate("setting-python", settings.python, settings.args, true), ...managed];
+  const interpreters = surroundings.trusted ? surroundings.folderInterpreters : [];
+  return [
+    ...interpreters.map((command) => pythonCandidate("interpreter", command, settings.args, false)),
+    ...surroundings.serversOnPath.map((command) => programCandidate("path", command, settings.args, false)),
+    ...managed,
+  ];
 }
 
 /** In an untrusted folder only what the user wrote for every folder counts. */

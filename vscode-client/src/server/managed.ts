@@ -24,7 +24,9 @@ export interface ManagedEnvironment {
 
 export type Installation =
   | { readonly state: "installed"; readonly interpreter: string }
-  | { readonly state: "failed"; readonly step: "venv" | "pip" | "busy" | "no-wheel"; readonly detail: string };
+  | { readonly state: "failed"; readonly step: FailedStep; readonly detail: string };
+
+export type FailedStep = "venv" | "pip" | "busy" | "no-wheel" | "cancelled";
 
 export interface InstallTools {
   readonly run: Run;
@@ -65,7 +67,8 @@ export async function install(environment: ManagedEnvironment, python: string, t
 
 export function pipArguments(wheel: string, constraints: string | undefined): string[] {
   const bounds = constraints === undefined ? [] : ["--constraint", constraints];
-  return ["-P", "-m", "pip", "install", "--no-input", "--disable-pip-version-check", ...bounds, wheel];
+  // Not compiled ahead: the server compiles the few modules that it imports, which is far quicker than all of them.
+  return ["-P", "-m", "pip", "install", "--no-input", "--no-compile", "--disable-pip-version-check", ...bounds, wheel];
 }
 
 async function installFresh(
@@ -81,12 +84,17 @@ async function installFresh(
     onLine: tools.report,
     signal: tools.signal,
   };
+  const failed = (step: FailedStep, words: string): Installation => ({
+    state: "failed",
+    step: tools.signal.aborted ? "cancelled" : step,
+    detail: lastWords(words),
+  });
   await rm(folder, { recursive: true, force: true });
   const made = await tools.run(python, ["-P", "-m", "venv", folder], options);
-  if (made.status !== 0) return { state: "failed", step: "venv", detail: lastWords(made.stderr + made.stdout) };
+  if (made.status !== 0) return failed("venv", made.stderr + made.stdout);
   const interpreter = interpreterOf(environment, folder);
   const installed = await tools.run(interpreter, pipArguments(wheel, environment.constraints), options);
-  if (installed.status !== 0) return { state: "failed", step: "pip", detail: lastWords(installed.stderr) };
+  if (installed.status !== 0) return failed("pip", installed.stderr);
   await writeFile(join(folder, readyName), "");
   return { state: "installed", interpreter };
 }

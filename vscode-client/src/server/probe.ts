@@ -35,13 +35,21 @@ export async function firstUsable(candidates: readonly Candidate[], run: Run, cw
     const verdict = await probe(candidate, run, cwd);
     tried.push({ candidate, verdict });
     if (verdict.state === "usable") return { chosen: candidate, tried };
-    if (candidate.final) break;
+    if (candidate.final && verdict.state !== "package-missing") break;
   }
   return { chosen: undefined, tried };
 }
 
 export function probe(candidate: Candidate, run: Run, cwd: string): Promise<Verdict> {
   return candidate.form === "python" ? probePython(candidate.command, run, cwd) : probeServer(candidate.command, run, cwd);
+}
+
+/** Pythons from which to make the managed environment: the one the user named, those on PATH, the folder's own. */
+export function basePythons(tried: readonly Tried[], onPath: readonly string[]): string[] {
+  const lacking = tried.filter(({ candidate, verdict }) => candidate.form === "python" && verdict.state === "package-missing");
+  const named = lacking.filter(({ candidate }) => candidate.final).map(({ candidate }) => candidate.command);
+  const others = lacking.filter(({ candidate }) => candidate.origin === "interpreter").map(({ candidate }) => candidate.command);
+  return [...new Set([...named, ...onPath, ...others])];
 }
 
 /** A Python for the managed environment needs the version only. */
@@ -75,6 +83,6 @@ async function probeServer(command: string, run: Run, cwd: string): Promise<Verd
 
 function failure(outcome: Outcome): Verdict {
   const detail = outcome.stderr.trim().split(/\r?\n/).at(-1) ?? "";
-  if (/ENOENT|EACCES|not found/.test(detail)) return { state: "not-found", detail };
+  if (outcome.status === null && /ENOENT|EACCES/.test(detail)) return { state: "not-found", detail };
   return { state: "broken", detail: detail === "" ? `ended with status ${outcome.status ?? "none (too slow)"}` : detail };
 }

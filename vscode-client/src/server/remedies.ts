@@ -7,7 +7,7 @@ import type { Remedy, Trouble } from "../words/trouble";
 import type { Connection } from "./connection";
 import { install, wasInstalledBefore } from "./managed";
 import type { Installation } from "./managed";
-import { pythonVersion } from "./probe";
+import { basePythons, pythonVersion } from "./probe";
 import { run } from "./processes";
 import { findOnPath } from "./surroundings";
 
@@ -45,13 +45,19 @@ async function applyRemedy(connection: Connection, remedy: Remedy): Promise<void
     case "manage-trust":
       await vscode.commands.executeCommand("workbench.trust.manage");
       return;
+    case "restart":
+      await connection.restart();
+      return;
   }
 }
 
-/** Written to the user's own settings: they count in an untrusted folder too. The change restarts the server. */
+/**
+ * Written to the user's own settings: they count in an untrusted folder too. The change restarts the server; where the
+ * chosen Python lacks the package, the server's absence is told again, and can be installed from this Python.
+ */
 async function choosePython(): Promise<void> {
   const picked = await vscode.window.showOpenDialog({
-    title: "Choose a Python 3.11 or newer that has cortex-plan installed",
+    title: "Choose a Python 3.11 or newer, best one that has cortex-plan installed",
     openLabel: "Use This Python",
     canSelectMany: false,
   });
@@ -74,7 +80,8 @@ async function installServer(connection: Connection): Promise<void> {
 async function findPython(connection: Connection): Promise<string | undefined> {
   const cwd = await connection.workingDirectory();
   const tooOld: { command: string; version: string }[] = [];
-  for (const command of findOnPath(["python3", "python"])) {
+  const looked = basePythons(connection.tried, findOnPath(["python3", "python"]));
+  for (const command of looked) {
     const verdict = await pythonVersion(command, run, cwd);
     if (verdict.state === "usable") return command;
     if (verdict.state === "python-too-old") tooOld.push({ command, version: verdict.version });

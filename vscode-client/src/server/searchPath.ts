@@ -21,6 +21,11 @@ export function programsOnPath(names: readonly string[], search: PathSearch): st
   return [...new Set(usable)];
 }
 
+/** Where the interpreter of each folder's own virtual environment would be. */
+export function folderEnvironments(folders: readonly string[], windows: boolean): string[] {
+  return folders.map((folder) => join(folder, ".venv", ...(windows ? ["Scripts", "python.exe"] : ["bin", "python"])));
+}
+
 /** Whether the file, or what it links to, lies in one of the opened folders. */
 export function isInside(file: string, search: Pick<PathSearch, "folders" | "realPath">): boolean {
   const spellings = [file, search.realPath(file)];

@@ -6,7 +6,7 @@ import { delimiter } from "node:path";
 import * as vscode from "vscode";
 
 import type { LayeredSettings, Settings, Surroundings } from "./locate";
-import { programsOnPath } from "./searchPath";
+import { folderEnvironments, programsOnPath } from "./searchPath";
 import { expandSetting } from "./settingPaths";
 
 export async function readSurroundings(managedInterpreter: string | undefined): Promise<Surroundings> {
@@ -14,7 +14,7 @@ export async function readSurroundings(managedInterpreter: string | undefined): 
   return {
     trusted,
     settings: readSettings(),
-    chosenInterpreter: trusted ? await chosenInterpreter() : undefined,
+    folderInterpreters: trusted ? await folderInterpreters() : [],
     serversOnPath: findOnPath(["cortex-lsp"]),
     managedInterpreter,
   };
@@ -35,7 +35,7 @@ export function openFolders(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
 }
 
-function readSettings(): LayeredSettings {
+export function readSettings(): LayeredSettings {
   const configuration = vscode.workspace.getConfiguration("cortex");
   const layer = (read: (key: string) => unknown): Settings => ({
     command: expand(read("server.command")),
@@ -65,12 +65,14 @@ interface PythonExtension {
   };
 }
 
-async function chosenInterpreter(): Promise<string | undefined> {
+/** Only asked in a trusted folder: what is named here is run. */
+async function folderInterpreters(): Promise<string[]> {
   const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
   const environments = extension === undefined ? undefined : (await extension.activate()).environments;
-  if (environments === undefined) return undefined;
+  if (environments === undefined) return folderEnvironments(openFolders(), process.platform === "win32").filter(isProgram);
   const chosen = environments.getActiveEnvironmentPath(vscode.workspace.workspaceFolders?.[0]?.uri);
-  return (await environments.resolveEnvironment(chosen))?.executable.uri?.fsPath;
+  const found = (await environments.resolveEnvironment(chosen))?.executable.uri?.fsPath;
+  return found === undefined ? [] : [found];
 }
 
 function isProgram(file: string): boolean {

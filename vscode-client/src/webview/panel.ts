@@ -89,12 +89,21 @@ function closest(target: Element | undefined, name: string): string | undefined 
   return target?.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? undefined;
 }
 
-/** Text that is the same is not put in again: it would take the focus and the reader's place away. */
+/** Text that is the same is not put in again: it would take the reader's place away. What had the focus keeps it. */
 function put(id: string, html: string): void {
   const element = part(id);
   if (shownHtml.get(id) === html) return;
   shownHtml.set(id, html);
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
   element.innerHTML = html;
+  if (focused !== null) twinOf(focused, element)?.focus();
+}
+
+/** The button that does the same in the new text. */
+function twinOf(old: Element, element: HTMLElement): HTMLElement | null {
+  const attribute = [...old.attributes].find(({ name }) => name.startsWith("data-"));
+  if (attribute === undefined) return null;
+  return element.querySelector<HTMLElement>(`[${attribute.name}="${CSS.escape(attribute.value)}"]`);
 }
 
 function part(id: string): HTMLElement {

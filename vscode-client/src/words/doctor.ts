@@ -1,5 +1,6 @@
 /** The doctor's report as Markdown. */
 
+import { unknownIndex } from "../server/indexState";
 import type { Tried } from "../server/probe";
 import { statusOf } from "./status";
 import type { ServerState } from "./status";
@@ -27,7 +28,7 @@ export function doctorReport(findings: Findings): string {
     `- Editor: ${findings.editor} on ${findings.platform}`,
     `- Trusted folder: ${trusted ? "yes" : "no"}`,
     `- Folders: ${orNone(findings.folders)}`,
-    `- Server: ${statusOf(state, trusted).tooltip}`,
+    `- Server: ${statusOf(state, trusted, unknownIndex).tooltip}`,
     `- Bundled server: ${findings.wheel ?? "none"}`,
     "",
     "## Where the server was looked for",

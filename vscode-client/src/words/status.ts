@@ -1,5 +1,6 @@
-/** The server's state in a word for the status bar and a sentence for its tooltip. */
+/** The state of the server and of the index in a word for the status bar and a sentence for its tooltip. */
 
+import type { IndexState } from "../server/indexState";
 import { untrustedSentence } from "./trouble";
 import type { Trouble } from "./trouble";
 
@@ -16,10 +17,25 @@ export interface Status {
   readonly alarming: boolean;
 }
 
-export function statusOf(state: ServerState, trusted: boolean): Status {
+export function statusOf(state: ServerState, trusted: boolean, index: IndexState): Status {
   const { icon, sentence, alarming } = parts(state);
-  const tooltip = trusted ? sentence : `${sentence} ${untrustedSentence}`;
-  return { text: `$(${icon}) Cortex${trusted ? "" : " $(shield)"}`, tooltip, alarming };
+  const told = state.name === "running" ? indexParts(index) : { word: "", sentence: "" };
+  const sentences = [sentence, told.sentence, trusted ? "" : untrustedSentence];
+  return {
+    text: `$(${icon}) Cortex${told.word}${trusted ? "" : " $(shield)"}`,
+    tooltip: sentences.filter((each) => each !== "").join(" "),
+    alarming,
+  };
+}
+
+function indexParts({ roots, building }: IndexState): { word: string; sentence: string } {
+  if (building !== undefined) return { word: `: indexing ${building}%`, sentence: "The index is being built." };
+  const without = roots.filter(({ generation }) => generation === undefined).map(({ path }) => path);
+  if (without.length > 0) {
+    return { word: ": no index", sentence: `No index yet for ${without.join(", ")}: symbols and files are not checked.` };
+  }
+  const builds = roots.map(({ path, generation }) => `${path} is indexed (build ${generation ?? 0})`);
+  return { word: "", sentence: builds.length === 0 ? "" : `${builds.join("; ")}.` };
 }
 
 function parts(state: ServerState): { icon: string; sentence: string; alarming: boolean } {

@@ -1,10 +1,10 @@
 /** What the user is told when no server can be started, and which buttons would help. */
 
-import type { Candidate, Origin } from "../server/locate";
-import type { Installation } from "../server/managed";
+import type { Origin } from "../server/locate";
+import type { FailedStep, Installation } from "../server/managed";
 import type { Tried, Verdict } from "../server/probe";
 
-export type Remedy = "install" | "choose-python" | "open-settings" | "show-output" | "manage-trust";
+export type Remedy = "install" | "choose-python" | "open-settings" | "show-output" | "manage-trust" | "restart";
 
 export interface Trouble {
   readonly message: string;
@@ -17,6 +17,7 @@ export const remedyTitles: Readonly<Record<Remedy, string>> = {
   "open-settings": "Open Settings",
   "show-output": "Show Output",
   "manage-trust": "Manage Trust",
+  restart: "Restart Server",
 };
 
 const originNames: Readonly<Record<Origin, string>> = {
@@ -37,7 +38,7 @@ export const untrustedSentence =
 /** No candidate could serve. */
 export function noServer(tried: readonly Tried[], trusted: boolean, canInstall: boolean): Trouble {
   const named = tried.find(({ candidate }) => candidate.final);
-  if (named !== undefined) return namedServerFails(named);
+  if (named !== undefined) return namedServerFails(named, canInstall);
   const remedies: Remedy[] = canInstall ? ["install", "choose-python", "show-output"] : ["choose-python", "show-output"];
   if (!trusted) remedies.push("manage-trust");
   const sentences = [
@@ -63,24 +64,35 @@ export function installFailed(installation: Extract<Installation, { state: "fail
   const messages: Readonly<Record<typeof step, string>> = {
     "no-wheel": "This build of the extension carries no server. Install cortex-plan yourself and choose its Python.",
     busy: "Another window is installing the Cortex server. Restart the server when it is done.",
+    cancelled: "The Cortex server was not installed: the installation was cancelled.",
     venv: `Python could not make a virtual environment: ${detail}`,
     pip:
       "The Cortex server could not be installed. Its dependencies have native parts and come from the package " +
       `index that your pip is set to; check that pip can reach it. pip said: ${detail}`,
   };
-  const retry: readonly Remedy[] = step === "no-wheel" ? ["choose-python", "show-output"] : ["install", "show-output"];
-  return { message: messages[step], remedies: retry };
+  return { message: messages[step], remedies: retries[step] };
 }
 
-function namedServerFails({ candidate, verdict }: Tried): Trouble {
-  const message = `Cortex cannot start ${originNames[candidate.origin]}: ${candidate.command} ${describeVerdict(verdict)}.`;
-  return { message, remedies: remediesFor(candidate) };
-}
+const retries: Readonly<Record<FailedStep, readonly Remedy[]>> = {
+  "no-wheel": ["choose-python", "show-output"],
+  busy: ["restart", "show-output"],
+  cancelled: ["install", "show-output"],
+  venv: ["install", "choose-python", "show-output"],
+  pip: ["install", "choose-python", "show-output"],
+};
 
-function remediesFor(candidate: Candidate): readonly Remedy[] {
-  return candidate.origin === "setting-python"
-    ? ["choose-python", "open-settings", "show-output"]
-    : ["open-settings", "show-output"];
+function namedServerFails({ candidate, verdict }: Tried, canInstall: boolean): Trouble {
+  const lacksOnlyThePackage = canInstall && verdict.state === "package-missing";
+  const sentences = [
+    `Cortex cannot start ${originNames[candidate.origin]}: ${candidate.command} ${describeVerdict(verdict)}.`,
+    ...(lacksOnlyThePackage ? ["It can be installed in an environment of its own, made from this Python."] : []),
+  ];
+  const remedies = [
+    ...(lacksOnlyThePackage ? (["install"] as const) : []),
+    ...(candidate.origin === "setting-python" ? (["choose-python"] as const) : []),
+    ...(["open-settings", "show-output"] as const),
+  ];
+  return { message: sentences.join(" "), remedies };
 }
 
 function describeVerdict(verdict: Verdict): string {
