@@ -185,6 +185,7 @@ def test_vscode_panel_stays_smooth_with_5000_steps(shared_vscode: SharedVSCode, 
     shared_vscode.picture("the last of 5000 steps")
     page.press("Home", "Enter")
     page.wait(POSITION, "Ln 10")
+    page.wait(".editor-instance .monaco-editor.focused")
     go_to(page, 10, 8)
     page.type("first ")
     started = time.monotonic()

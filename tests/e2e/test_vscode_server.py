@@ -75,7 +75,8 @@ def test_vscode_restarts_the_server_on_command(shared_vscode: SharedVSCode, code
     run_command(shared_vscode.page, "Cortex: Restart Server")
     shared_vscode.page.wait_gone(RUNNING)
     wait_for_server(shared_vscode.page)
-    assert not before & set(server_processes(code_server.home))
+    after = set(server_processes(code_server.home))
+    assert len(before - after) == len(after - before) == 1
     assert shared_vscode.page.texts(TOAST) == []
 
 

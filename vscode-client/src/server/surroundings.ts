@@ -5,16 +5,21 @@ import { homedir } from "node:os";
 import { delimiter } from "node:path";
 import * as vscode from "vscode";
 
+import { effectiveSettings } from "./locate";
 import type { LayeredSettings, Settings, Surroundings } from "./locate";
 import { folderEnvironments, programsOnPath } from "./searchPath";
 import { expandSetting } from "./settingPaths";
 
 export async function readSurroundings(managedInterpreter: string | undefined): Promise<Surroundings> {
   const trusted = vscode.workspace.isTrusted;
+  const settings = readSettings();
+  const { command, python } = effectiveSettings({ trusted, settings });
+  // Where a server is named, the Python extension is not even woken.
+  const isAsked = trusted && command === "" && python === "";
   return {
     trusted,
-    settings: readSettings(),
-    folderInterpreters: trusted ? await folderInterpreters() : [],
+    settings,
+    folderInterpreters: isAsked ? await folderInterpreters() : [],
     serversOnPath: findOnPath(["cortex-lsp"]),
     managedInterpreter,
   };
