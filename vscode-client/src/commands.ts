@@ -22,6 +22,7 @@ export function registerCommands(connection: Connection, showPanel: () => void):
     register("cortex.ui.showCompiledPlan", onDocument("cortex.showPlan")),
     register("cortex.ui.storePlan", onDocument("cortex.storePlan")),
     register("cortex.ui.verifyPlan", onDocument("cortex.verifyPlan")),
+    register("cortex.ui.togglePreview", onDocument("cortex.togglePreview")),
     register("cortex.ui.buildIndex", () => buildIndex(connection)),
     register("cortex.ui.newPlanRequest", () => newPlanRequest(connection)),
     register("cortex.ui.showOutput", () => {

@@ -93,10 +93,10 @@ describe("each language", () => {
 
   it("has semantic colours for each type of token, falling back on scopes that themes know", () => {
     const { semanticTokenTypes, semanticTokenModifiers, semanticTokenScopes } = manifest.contributes;
-    assert.deepEqual(semanticTokenTypes.map(({ id }) => id), ["symbol", "file", "stepId", "budget", "tool"]);
-    assert.deepEqual(semanticTokenModifiers.map(({ id }) => id), ["resolved", "unknown", "unbounded"]);
+    assert.deepEqual(semanticTokenTypes.map(({ id }) => id), ["symbol", "file", "stepId", "budget", "intent"]);
+    assert.deepEqual(semanticTokenModifiers.map(({ id }) => id), ["resolved", "unknown", "unbounded", "exceeded"]);
     const scopes = semanticTokenScopes[0]?.scopes ?? {};
-    for (const { id } of semanticTokenTypes) assert.match(scopes[id]?.[0] ?? "", /^(entity\.name|constant\.numeric|variable\.other)\./);
+    for (const { id } of semanticTokenTypes) assert.match(scopes[id]?.[0] ?? "", /^(entity\.name|constant\.numeric|variable\.other|string\.quoted)\./);
     for (const id of languageIds) assert.equal(configurationDefaults[`[${id}]`]?.["editor.semanticHighlighting.enabled"], true);
   });
 

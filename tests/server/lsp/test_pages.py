@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 from server.lsp import feature_page, record_session
 from server.lsp.editor_client import EditorClient
 
+from cortex_server.ide.legend import MODIFIERS, TYPES
 from cortex_server.lsp.features import features
 from cortex_server.lsp.server import create_server
 
@@ -40,6 +42,14 @@ def test_every_capability_that_is_advertised_is_in_the_page(vscode: EditorClient
     methods = "\n".join(feature_page.PROOFS).lower()
     missing = [name for name in providers if _word(name) not in methods]
     assert missing == []
+
+
+def test_the_extension_has_a_colour_for_every_word_of_the_legend() -> None:
+    """The words are public: themes and users' settings name them."""
+    manifest = json.loads((TESTS.parents[1] / "vscode-client/package.json").read_text(encoding="utf-8"))
+    contributed = manifest["contributes"]
+    assert [each["id"] for each in contributed["semanticTokenTypes"]] == list(TYPES)
+    assert [each["id"] for each in contributed["semanticTokenModifiers"]] == list(MODIFIERS)
 
 
 def test_the_recording_is_current(tmp_path: Path) -> None:
