@@ -29,6 +29,7 @@ def unsorted(indexed_workspace: Path) -> Path:
 
 @EDITORS
 def test_the_outline_names_the_inputs(run: Run, unsorted: Path, server: Path) -> None:
+    """In Neovim and in Emacs the outline has every symbol and the budgets."""
     outline = run("outlining", unsorted, server)["outline"]
     assert [line for line in outline if SYMBOL in line]
     assert [line for line in outline if "budgets" in line]
@@ -36,11 +37,13 @@ def test_the_outline_names_the_inputs(run: Run, unsorted: Path, server: Path) ->
 
 @EDITORS
 def test_a_repeated_symbol_is_marked_in_both_places(run: Run, unsorted: Path, server: Path) -> None:
+    """With the cursor on a symbol that is named twice, both editors mark both places."""
     assert sorted(run("outlining", unsorted, server)["marked"]) == [f"7: {SYMBOL}", f"9: {SYMBOL}"]
 
 
 @EDITORS
 def test_inputs_are_sorted(run: Run, unsorted: Path, server: Path) -> None:
+    """The action is offered in both editors and sorts the symbols of the open text."""
     seen = run("refactoring", unsorted, server, "Sort inputs")
     symbols = json.loads(seen["text"])["inputs"]["symbols"]
     assert symbols == sorted(json.loads(UNSORTED_REQUEST)["inputs"]["symbols"])
@@ -48,6 +51,7 @@ def test_inputs_are_sorted(run: Run, unsorted: Path, server: Path) -> None:
 
 @EDITORS
 def test_a_pin_lands_in_the_configuration_with_its_comments(run: Run, unsorted: Path, server: Path) -> None:
+    """The action writes the pin into cortex.toml, keeps its comments, and leaves the request alone."""
     seen = run("refactoring", unsorted, server, "Pin @")
     assert seen["configuration"].startswith(editor_page.CONFIGURATION)
     assert list(tomllib.loads(seen["configuration"])["symbols"]["pins"]) == [SYMBOL]
@@ -64,7 +68,7 @@ def test_inputs_move_to_the_intent(run: Run, unsorted: Path, server: Path) -> No
 
 
 def test_the_page_shows_what_the_editors_show(unsorted: Path, server: Path) -> None:
-    """If not: make e2e with CORTEX_E2E_WRITE_PAGES=1."""
+    """docs/in-editors.md is what Neovim and Emacs show; CORTEX_E2E_WRITE_PAGES=1 writes it anew."""
     page = editor_page.page(unsorted, server)
     editor_page.write_if_asked(page)
     assert editor_page.PAGE.read_text(encoding="utf-8") == page

@@ -69,9 +69,8 @@ class StoredPlans:
         return self._server.session.settings.cassette_url or str(cassette_place(root))
 
     def forget(self) -> None:
-        """Ask again: something was stored, or the world has changed."""
+        """Ask again: something was stored, or the world has changed; a cause holds as long as the drift does."""
         self._asked.clear()
-        self._causes.clear()
 
     def note_cause(self, uri: str, cause: str | None) -> None:
         """Remember why a stored plan no longer holds."""
@@ -111,7 +110,9 @@ class StoredPlans:
             state = "request-changed"
         elif analysis.plan is not None and analysis.plan.hash == job["plan_hash"]:
             state = "matches"
-        cause = self._causes.get(uri) if state == "drifted" else None
+        if state != "drifted":
+            self._causes.pop(uri, None)
+        cause = self._causes.get(uri)
         return {"state": state, "cause": cause, "job_id": job["job_id"], "plan_hash": job["plan_hash"]}
 
 

@@ -103,6 +103,9 @@ def test_the_whole_life_of_a_plan_in_a_database(
     assert last_message(editor) == "The stored plan no longer holds: " + title.removeprefix(
         "stored, drifted: "
     )
+    (repository / "docs/other.md").write_text("# Other\n", encoding="utf-8")
+    assert editor.command("cortex.reindex", uri) is True
+    assert lens(editor, uri)[0] == title
 
 
 def test_the_unsaved_text_is_what_is_stored(editor: EditorClient, uri: str, database: str) -> None:
