@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from typing import TYPE_CHECKING, Any
 
 from e2e.browser.layout import layout_problems
-from e2e.browser.workbench import PALETTE, PALETTE_INPUT, cortex, go_to, run_command
+from e2e.browser.workbench import PALETTE, PALETTE_INPUT, cortex, go_to, run_command, server_processes
 from e2e.requests import READING_REQUEST, SQUEEZED_REQUEST, WRITING_REQUEST
 
 if TYPE_CHECKING:
+    from e2e.browser.code_server import CodeServer
     from e2e.browser.workbench import SharedVSCode
 
 LENS = ".codelens-decoration"
@@ -51,6 +54,23 @@ def test_vscode_completes_a_symbol_without_doubling_anything(shared_vscode: Shar
     page.press("Tab")
     page.wait(LENS, "1 of 20 steps")
     assert shared_vscode.saved("complete.plan-request.json") == READING_REQUEST
+
+
+def test_vscode_shows_the_list_though_letters_came_while_the_server_was_busy(
+    shared_vscode: SharedVSCode, code_server: CodeServer
+) -> None:
+    """VS Code asks once, at the quote; what is typed before the answer narrows the list and does not lose it."""
+    page = shared_vscode.open("busy.plan-request.json", WRITING_REQUEST)
+    go_to(page, 7, 7)
+    servers = server_processes(code_server.home)
+    for process in servers:
+        os.kill(process, signal.SIGSTOP)
+    page.type('"@DOC')
+    page.wait(LINE, '"@DOC"')
+    for process in servers:
+        os.kill(process, signal.SIGCONT)
+    page.wait(SUGGESTION, "@DOC/docs/guide.md#install")
+    page.press("Escape")
 
 
 def test_vscode_hover_tells_what_a_symbol_reads(shared_vscode: SharedVSCode) -> None:

@@ -1,8 +1,10 @@
 """The inbox: what the client has said and nobody has answered yet.
 
 Messages are handled one per turn of the event loop. Between two of them the loop reads whatever else
-has come, so that each request is judged by everything the client has said since: one that was taken
-back, or whose text has moved on, is refused at once instead of being worked out for nobody.
+has come, so that each request is judged by everything the client has said since. One that was taken back
+is refused at once instead of being worked out for nobody; so are diagnostics and tokens of a text that
+has moved on, which clients ask for again by themselves. Everything else is answered in its turn: VS Code
+shows no list at all if the completion of a name is refused because another letter of it was typed.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ SERVER_CANCELLED = -32802
 _EDIT = "textDocument/didChange"
 _CANCEL = "$/cancelRequest"
 _PULL = "textDocument/diagnostic"
-_ABOUT_TEXT = "textDocument/"
+_ASKED_AGAIN = (_PULL, "textDocument/semanticTokens/")
 
 
 class Inbox(asyncio.Protocol):
@@ -109,8 +111,8 @@ class Inbox(asyncio.Protocol):
         self._take(message)
 
     def _is_superseded(self, message: Message) -> bool:
-        """Return whether the text that a request asks about is followed by an edit that has come already."""
-        return str(message["method"]).startswith(_ABOUT_TEXT) and self._edits[_uri_of(message)] > 0
+        """Return whether an edit has come that makes the answer old, and the client will ask again."""
+        return str(message["method"]).startswith(_ASKED_AGAIN) and self._edits[_uri_of(message)] > 0
 
     def _refuse_superseded(self, request_id: RequestId, method: str) -> None:
         """Say that the text has moved on; a client that pulls diagnostics is told to pull again."""

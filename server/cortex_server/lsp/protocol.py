@@ -112,7 +112,11 @@ class CortexProtocol(LanguageServerProtocol):
             return _UNREADABLE
 
     def _take_answer(self, data: dict[str, Any]) -> None:
-        """Hand an answer to whoever waits for it; one that cannot be read fails it."""
+        """Hand an answer to whoever waits for it, if anyone still does; one that cannot be read fails it."""
+        asked = self._request_futures.get(data.get("id", ""))
+        if asked is not None and asked.done():
+            del self._request_futures[data["id"]]
+            return
         try:
             message = self.structure_message({**data, "jsonrpc": self.VERSION})
         except JsonRpcException as error:

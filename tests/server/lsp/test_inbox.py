@@ -19,8 +19,10 @@ from cortex_server.lsp.inbox import (
     Message,
 )
 
+TOKENS = "textDocument/semanticTokens/full"
 
-def request(number: int, method: str = "textDocument/hover", uri: str = "a") -> Message:
+
+def request(number: int, method: str = TOKENS, uri: str = "a") -> Message:
     return {"id": number, "method": method, "params": {"textDocument": {"uri": uri}}}
 
 
@@ -55,7 +57,7 @@ def test_messages_are_taken_in_the_order_in_which_they_came() -> None:
     assert handled(edit(), request(1), request(2))[0] == ["textDocument/didChange", 1, 2]
 
 
-def test_a_request_about_a_text_that_has_moved_on_is_refused_without_work() -> None:
+def test_tokens_of_a_text_that_has_moved_on_are_refused_without_work() -> None:
     taken, refused = handled(request(1), edit())
     assert taken == ["textDocument/didChange"]
     assert [(each[0], each[1]) for each in refused] == [(1, CONTENT_MODIFIED)]
@@ -71,11 +73,14 @@ def test_a_client_that_pulls_diagnostics_too_early_is_told_to_pull_again() -> No
     "messages",
     [
         (request(1), edit("b")),
+        (request(1, "textDocument/completion"), edit()),
+        (request(1, "textDocument/codeLens"), edit()),
         (request(1, "cortex/preview"), edit()),
         (request(1, "workspace/executeCommand"), edit()),
     ],
 )
-def test_what_does_not_depend_on_that_text_is_answered(messages: tuple[Message, ...]) -> None:
+def test_what_the_client_would_not_ask_again_is_answered(messages: tuple[Message, ...]) -> None:
+    """VS Code asks once for the completion of a name, and lenses that it does not get vanish."""
     assert handled(*messages)[0][0] == 1
 
 
