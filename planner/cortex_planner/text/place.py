@@ -10,6 +10,9 @@ from cortex_planner.finding import Span
 from cortex_planner.text.syntax import Syntax
 from cortex_planner.text.tree import Node
 
+_SPACE = " \t\n\r"
+_OPENERS = "{[,:"
+_ENDS_STRING = re.compile(r"[ \t\n\r,:\]}]|\Z")
 _QUOTES = "\"'"
 _OPENING = re.compile(r"[{\[,:][ \t\n\r]*\Z")
 
@@ -51,7 +54,7 @@ def place_at(syntax: Syntax, offset: int) -> Place:
 
 
 def _missing_comma(syntax: Syntax, place: Place, offset: int) -> int | None:
-    """Return the end of the member or item before a place, if nothing but white space follows it."""
+    """Return the end of what stands before a place in its container, if that is no comma."""
     tree = syntax.tree
     container = tree.find(place.container)
     if container is None or place.kind not in (PlaceKind.KEY, PlaceKind.VALUE):
@@ -62,8 +65,8 @@ def _missing_comma(syntax: Syntax, place: Place, offset: int) -> int | None:
     before = tree.last_child_before(container, start)
     if before is None or before == place.node:
         return None
-    end = tree.node(before).end
-    return end if not syntax.text[end:start].strip() else None
+    end = len(syntax.text[:start].rstrip(_SPACE))
+    return end if syntax.text[end - 1 : end] not in _OPENERS else None
 
 
 def _place_at(syntax: Syntax, offset: int) -> Place:
@@ -71,7 +74,7 @@ def _place_at(syntax: Syntax, offset: int) -> Place:
     if number is None:
         return Place(PlaceKind.VALUE if not syntax.text.strip() else PlaceKind.OUTSIDE, "", "")
     node = syntax.tree.node(number)
-    if node.key_span is not None and node.key_start < offset <= node.key_end:
+    if node.key_span is not None and node.key_start <= offset <= node.key_end:
         inside = _inside(syntax.text, node.key_span, offset)
         if inside is not None:
             return _in_string(syntax, PlaceKind.KEY, number, node, inside)
@@ -89,12 +92,20 @@ def _place_at(syntax: Syntax, offset: int) -> Place:
 
 
 def _inside(text: str, span: Span, offset: int) -> tuple[Span, bool] | None:
-    """Return the inside of the string at `span` if `offset` lies in it, and whether it is closed."""
+    """Return the inside of the string at `span` if `offset` lies in it, and whether it is closed.
+
+    A quote with something right behind it opens the next string: then this one lacks its own.
+    """
     start, end = span
     if text[start : start + 1] != '"':
         return None
     closed = end - start >= 2 and text[end - 1] == '"'
     inside = (start + 1, end - 1 if closed else end)
+    if closed and not _ENDS_STRING.match(text, end):
+        closed, inside = (
+            False,
+            (start + 1, max(offset, start + 1 + len(text[start + 1 : end - 1].rstrip(_SPACE)))),
+        )
     return (inside, closed) if inside[0] <= offset <= inside[1] else None
 
 
@@ -108,7 +119,14 @@ def _at_scalar(syntax: Syntax, number: int, node: Node, offset: int) -> Place:
     container = syntax.tree.pointer(node.parent) if node.parent >= 0 else ""
     if node.key_span is not None and offset <= node.key_start:
         return Place(PlaceKind.KEY, container, container)
-    if isinstance(node.value, str) and node.start < node.end and syntax.text[node.start] not in _QUOTES:
+    if (
+        node.key_span is None
+        and node.parent >= 0
+        and offset <= node.start < node.end
+        and not _is_bare(syntax, node)
+    ):
+        return Place(PlaceKind.VALUE, syntax.tree.pointer(number), container)
+    if _is_bare(syntax, node):
         return Place(PlaceKind.VALUE, syntax.tree.pointer(number), container, node=number, word=node.span)
     if isinstance(node.value, str) and offset >= node.end:
         return Place(PlaceKind.AFTER, syntax.tree.pointer(number), container, node=number)
@@ -116,6 +134,11 @@ def _at_scalar(syntax: Syntax, number: int, node: Node, offset: int) -> Place:
     if before_value and ":" not in syntax.text[node.key_end : offset]:
         return Place(PlaceKind.AFTER, syntax.tree.pointer(number), container, node=number)
     return Place(PlaceKind.VALUE, syntax.tree.pointer(number), container, node=number)
+
+
+def _is_bare(syntax: Syntax, node: Node) -> bool:
+    """Return whether a value is a word without quotes."""
+    return isinstance(node.value, str) and node.start < node.end and syntax.text[node.start] not in _QUOTES
 
 
 def _between(syntax: Syntax, number: int, node: Node, offset: int) -> Place:
@@ -128,6 +151,9 @@ def _between(syntax: Syntax, number: int, node: Node, offset: int) -> Place:
         kind = PlaceKind.AFTER if node.parent >= 0 else PlaceKind.OUTSIDE
         return Place(kind, pointer, parent, node=number)
     last = tree.last_child_before(number, offset)
+    if last is not None and _lacks_value(tree.node(last)):
+        kind = PlaceKind.VALUE if ":" in text[tree.node(last).key_end : offset] else PlaceKind.AFTER
+        return Place(kind, tree.pointer(last), pointer, node=last)
     between = text[tree.node(last).end if last is not None else node.start : offset]
     opening = _OPENING.search(between)
     may_begin = opening is not None or between.isspace()
@@ -140,3 +166,7 @@ def _between(syntax: Syntax, number: int, node: Node, offset: int) -> Place:
     if opening is not None and opening.group().startswith(":") and last is not None:
         return Place(PlaceKind.VALUE, tree.pointer(last), pointer, node=last)
     return Place(PlaceKind.KEY, pointer, pointer)
+
+
+def _lacks_value(node: Node) -> bool:
+    return node.key_span is not None and node.start == node.end

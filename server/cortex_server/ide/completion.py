@@ -27,7 +27,8 @@ _WHOLE_REQUEST = """{
   }
 }
 """
-_ITEM = re.compile(r"/inputs/(symbols|files)/\d+\Z")
+_SYMBOL = re.compile(r"/inputs/symbols/\d+\Z|/steps/\d+/refs/symbol_id\Z")
+_FILE = re.compile(r"/inputs/files/\d+\Z|/steps/\d+/refs/file_path\Z")
 _CONTAINER = re.compile(r"/(?:inputs|budgets|inputs/(?:symbols|files|notes))\Z")
 _TAB_STOP = re.compile(r"\$\{\d:([^}]*)\}|\$\d")
 
@@ -46,12 +47,11 @@ def complete(view: View, offset: int) -> Completions | None:
 
 def _complete_value(view: View, place: Place, offset: int) -> Completions | None:
     syntax = view.analysis.syntax
-    item = _ITEM.match(place.pointer)
-    if item is not None and item[1] == "symbols":
+    if _SYMBOL.match(place.pointer):
         symbols, whole = _symbols(view, typed_before(syntax, place, offset))
         incomplete = not whole or len(symbols) >= MOST_ITEMS
         return _strings(view, place, offset, symbols, incomplete=incomplete)
-    if item is not None:
+    if _FILE.match(place.pointer):
         files = _files(view, typed_before(syntax, place, offset))
         return _strings(view, place, offset, files, incomplete=bool(files))
     if place.pointer.startswith("/budgets/max_"):
@@ -75,7 +75,8 @@ def _whole_document(view: View, offset: int) -> Completions | None:
     """Return a request to fill in, for a document in which nothing stands yet."""
     if view.analysis.kind is not Kind.PLAN_REQUEST:
         return None
-    item = Item("plan request", ItemKind.KEY, _WHOLE_REQUEST, "a request to fill in", plain="{}")
+    plain = _TAB_STOP.sub(r"\1", _WHOLE_REQUEST)
+    item = Item("plan request", ItemKind.KEY, _WHOLE_REQUEST, "a request to fill in", plain=plain)
     return Completions([item], (offset, offset), (offset, offset))
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
 from server.ide.conftest import Open
 
 from cortex_planner.finding import Edit, apply_edits
+from cortex_planner.kinds import Kind
+from cortex_planner.text import Syntax
 from cortex_server.ide.completion import complete
-from cortex_server.ide.items import Completions
+from cortex_server.ide.items import Completions, Item
 
 
 def offered(open_at: Open, text: str) -> Completions:
@@ -193,3 +196,72 @@ def test_without_an_index_there_are_no_symbols_to_offer(open_at: Open) -> None:
     """The lens says that there is no index; completion is just empty."""
     view, offset = open_at('{"inputs": {"symbols": ["@$0"]}}', indexed=False)
     assert complete(view, offset) is None
+
+
+GOOD = """{
+  "run_id": "run-1",
+  "intent": "repair",
+  "inputs": {
+    "symbols": ["@DOC/docs/guide.md#install", "@CODE/src/app.py"],
+    "files": [
+      "docs/guide.md",
+      "src/app.py"
+    ]
+  },
+  "budgets": {"max_steps": 20, "max_bytes": 4000}
+}
+"""
+TEXTS = {
+    "good text": [(GOOD, offset) for offset in range(len(GOOD))],
+    "a text that ends at the cursor": [(GOOD[:offset], offset) for offset in range(len(GOOD))],
+    "a character is missing before the cursor": [
+        (GOOD[:offset] + GOOD[offset + 1 :], offset) for offset in range(len(GOOD))
+    ],
+    "a character is missing behind the cursor": [
+        (GOOD[: offset + 1] + GOOD[offset + 2 :], offset) for offset in range(len(GOOD) - 1)
+    ],
+}
+
+
+@pytest.mark.parametrize("texts", TEXTS.values(), ids=TEXTS)
+def test_no_item_leaves_more_errors_of_syntax_than_there_were(
+    open_at: Open, texts: list[tuple[str, int]]
+) -> None:
+    """Whatever is accepted, wherever: inserting or replacing."""
+    for text, offset in texts:
+        view, _ = open_at(text)
+        found = complete(view, offset)
+        before = len(view.analysis.syntax.findings)
+        for item in found.items[:4] if found is not None else ():
+            for after in results(text, found, item):
+                assert len(Syntax(after).findings) <= before, (text[:offset], item.label, after)
+                assert "@@" not in after
+
+
+def results(text: str, found: Completions | None, item: Item) -> Iterator[str]:
+    """Yield the text after accepting an item in both modes, its tab stops taken out."""
+    assert found is not None
+    new_text = re.sub(r"\$\{\d:([^}]*)\}|\$\d", r"\1", item.text).replace("\\$", "$")
+    for start, end in {found.insert, found.replace}:
+        yield apply_edits(text, (Edit(start, end, new_text), *found.besides))
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "expected"),
+    [
+        (
+            '{"steps": [{"op": "READ_SYMBOL", "refs": {"symbol_id": "@C$0"}}]}',
+            SYMBOL,
+            f'"symbol_id": "{SYMBOL}"',
+        ),
+        ('{"steps": [{"op": "READ_SYMBOL", "refs": {$0}}]}', "symbol_id", '{"symbol_id": ""}'),
+        ('{"$0"}', "steps", '{"steps": []}'),
+        ('{"steps": [{"$0"}]}', "refs", '{"refs": {}}'),
+    ],
+)
+def test_a_plan_is_completed_as_a_request_is(open_at: Open, text: str, label: str, expected: str) -> None:
+    """Names from the index, and values of the type that each field wants."""
+    found = complete(*open_at(text, Kind.PLAN_OUTPUT))
+    assert found is not None
+    item = next(item for item in found.items if item.label == label)
+    assert expected in next(results(text.replace("$0", "", 1), found, item))
