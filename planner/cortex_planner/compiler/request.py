@@ -11,6 +11,7 @@ from cortex_planner.compiler.model import DEFAULT_MAX_BYTES, DEFAULT_MAX_STEPS, 
 from cortex_planner.finding import Finding
 
 DEFAULT_LIMITS = {"steps": DEFAULT_MAX_STEPS, "bytes": DEFAULT_MAX_BYTES, "symbols": DEFAULT_MAX_SYMBOLS}
+_STRINGS = frozenset({str})
 
 
 class Items:
@@ -19,8 +20,11 @@ class Items:
     def __init__(self, items: object, pointer: str, unfit: set[int]) -> None:
         self.pointer = pointer
         self._all: list[str | None] = items if isinstance(items, list) else []
-        if unfit:
-            self._all = [None if index in unfit else item for index, item in enumerate(self._all)]
+        if unfit or not _STRINGS.issuperset(map(type, self._all)):
+            self._all = [
+                item if isinstance(item, str) and index not in unfit else None
+                for index, item in enumerate(self._all)
+            ]
 
     @cached_property
     def distinct(self) -> list[str]:

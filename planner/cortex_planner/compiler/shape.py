@@ -5,6 +5,7 @@ pydantic finds what does not fit; here its errors become findings with our own c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -33,6 +34,7 @@ _WANTED = {
     "model_attributes_type": "an object",
 }
 _LONGEST_SHOWN = 60
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def check_shape(value: object, model: type[BaseModel], root: str | None = None) -> list[Finding]:
@@ -46,7 +48,25 @@ def check_shape(value: object, model: type[BaseModel], root: str | None = None) 
         return check_shape(value, model, root)
     else:
         return []
-    return [finding for detail in details for finding in _findings_of(detail, root)]
+    findings = [finding for detail in details for finding in _findings_of(detail, root)]
+    odd = [finding for finding in findings if finding.code == JSON_ENCODING.code]
+    readable = _without_odd_keys(value) if odd else value
+    if readable == value:
+        return findings
+    return odd + [finding for finding in check_shape(readable, model, root) if finding not in odd]
+
+
+def _without_odd_keys(value: object) -> object:
+    """Return a value without the members whose key is no text: one of them hides all other mistakes from the model."""
+    if isinstance(value, list):
+        return [_without_odd_keys(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: _without_odd_keys(item) for key, item in value.items() if not _is_odd(key)}
+
+
+def _is_odd(key: object) -> bool:
+    return isinstance(key, str) and not key.isascii() and _SURROGATE.search(key) is not None
 
 
 def _findings_of(detail: ErrorDetails, root: str | None) -> list[Finding]:

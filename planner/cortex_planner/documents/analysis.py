@@ -73,7 +73,7 @@ class Analysis:
     @cached_property
     def semantics(self) -> Semantics | None:
         """Return what a plan request means, as far as its text can be read; None for other kinds."""
-        if self.kind is not Kind.PLAN_REQUEST:
+        if self.kind is not Kind.PLAN_REQUEST or self._too_large() is not None:
             return None
         from cortex_planner.compiler.semantics import Semantics
 

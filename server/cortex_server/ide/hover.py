@@ -187,7 +187,9 @@ def _step(view: View, subject: Subject) -> str:
     place = int(split_pointer(subject.pointer)[1])
     step = view.analysis.syntax.value["steps"][place]
     refs = step.get("refs") if isinstance(step, dict) else None
-    rows = [f"- {key}: `{str(value)[:80]}`" for key, value in (refs or {}).items()]
+    rows = [
+        f"- {key}: `{str(value)[:80]}`" for key, value in (refs if isinstance(refs, dict) else {}).items()
+    ]
     return "\n".join([f"**{subject.text}** · step {place + 1} · {step.get('op')}", "", *rows])
 
 

@@ -15,6 +15,8 @@ from cortex_planner.finding import Span
 from cortex_server.ide.mentions import Mention, mentions
 from cortex_server.ide.subject import SubjectKind
 
+_NO_INPUTS = frozenset({"run_id", "request_id", "intent", "$schema"})
+
 
 @dataclass(frozen=True)
 class GoodPlan:
@@ -54,24 +56,28 @@ class View:
 
     @cached_property
     def step_spans(self) -> list[Span | None]:
-        """Return where each step's input stands in the present text; None where it is gone, or an intent's.
+        """Return where each step's input stands in the present text; None where it is gone."""
+        tree = self.analysis.syntax.tree
+        return [tree.node(number).span if number is not None else None for number in self.step_nodes]
+
+    @cached_property
+    def step_nodes(self) -> list[int | None]:
+        """Return the node of each step's input in the present text; None where it is gone.
 
         Steps of a stale plan are found by what they name, not by where they were.
         """
-        plan = self.plan
+        plan, tree = self.plan, self.analysis.syntax.tree
         if plan is None:
             return []
-        tree = self.analysis.syntax.tree
         if not self.stale:
-            numbers = [tree.find(draft.pointer) for draft in plan.drafts]
-            return [tree.node(number).span if number is not None else None for number in numbers]
-        by_value: dict[str, list[Span]] = {}
+            return [tree.find(draft.pointer) for draft in plan.drafts]
+        by_value: dict[str, list[int]] = {}
         for number in range(len(tree) - 1, -1, -1):
             node = tree.node(number)
-            if isinstance(node.value, str):
-                by_value.setdefault(node.value, []).append(node.span)
+            if isinstance(node.value, str) and node.token not in _NO_INPUTS:
+                by_value.setdefault(node.value, []).append(number)
         intent = tree.find("/intent")
         if intent is not None:
-            by_value["/intent"] = [tree.node(intent).span] * len(plan.drafts)
+            by_value["/intent"] = [intent] * len(plan.drafts)
         named = ("/intent" if draft.pointer == "/intent" else draft.target for draft in plan.drafts)
-        return [spans.pop() if (spans := by_value.get(name)) else None for name in named]
+        return [numbers.pop() if (numbers := by_value.get(name)) else None for name in named]

@@ -37,6 +37,15 @@ def handling(method: str, uri: str) -> Iterator[None]:
         _current.reset(before)
 
 
+@contextmanager
+def isolated(what: str, uri: str) -> Iterator[None]:
+    """Let what is done inside for one document fail alone: it is logged, and the others have their turn."""
+    try:
+        yield
+    except Exception:
+        logger.exception("%s %s failed", what, uri)
+
+
 def uri_in(params: object) -> str:
     """Return the document that a message is about, as far as it names one."""
     if not isinstance(params, dict):

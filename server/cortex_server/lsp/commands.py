@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cortex_planner import __version__
+from cortex_planner.kinds import Kind
 from cortex_server.lsp.cli import run_cli
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ ROOTLESS = (
     "This document lies in no repository and no open folder, so its symbols and files cannot be looked up. "
     "Save it in a folder with a cortex.toml or a .git, or open its folder."
 )
+
+MOST_SAID = 3
+"""How many findings a message names; all of them are in the editor's list of problems."""
 
 
 async def compile_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
@@ -34,7 +38,7 @@ async def compile_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     if snapshot.view.analysis.plan is not None:
         await ls.compiled.show(snapshot)
     else:
-        ls.tell(_refusal(snapshot))
+        ls.complain(_refusal(snapshot))
     return preview(snapshot, ls.session.encoding)
 
 
@@ -82,7 +86,7 @@ async def store_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     if done.code != 0:
         refused = snapshot.view.analysis.plan is None
         why = _refusal(snapshot) if refused else f"The plan was not stored: {_last_words(done.errors)}"
-        ls.tell(why)
+        ls.complain(why)
         return None
     ids: dict[str, Any] = json.loads(done.output)
     already = "stored already" in done.errors
@@ -101,7 +105,7 @@ async def verify_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     cassette = ls.session.settings.cassette_url
     done = await run_cli("cassette", "plan-verify", "--json", *names, cassette=cassette)
     if not done.output:
-        ls.tell(f"The stored plan could not be verified: {_last_words(done.errors)}")
+        ls.complain(f"The stored plan could not be verified: {_last_words(done.errors)}")
         return None
     answer: dict[str, Any] = json.loads(done.output)
     changed = [step["message"] for step in answer["steps"] if step["state"] != "same"]
@@ -146,14 +150,17 @@ COMMANDS: dict[str, Callable[..., Any]] = {
 
 def _refusal(snapshot: Snapshot) -> str:
     analysis = snapshot.view.analysis
+    if analysis.kind is not Kind.PLAN_REQUEST:
+        return "Only plan requests are compiled."
     errors = [finding for finding in analysis.findings if finding.severity == "error"]
     if not errors and analysis.semantics is not None:
         errors = analysis.semantics.refusals
     if not errors:
         rootless = analysis.world.rootless
         return ROOTLESS if rootless else "There is no index yet, so the plan cannot be compiled."
-    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    return f"The plan was refused: {errors[0].message}{more}"
+    said = "; ".join(finding.message for finding in errors[:MOST_SAID])
+    more = f" (and {len(errors) - MOST_SAID} more)" if len(errors) > MOST_SAID else ""
+    return f"The plan was refused: {said}{more}"
 
 
 def _last_words(errors: str) -> str:

@@ -68,7 +68,9 @@ def _item(item: Item, place: int, document: OpenDocument, client: Client) -> dic
         made["detail"] = item.detail
     if is_snippet:
         made["insertTextFormat"] = _SNIPPET
-    if item.again:
+    if item.again and client.experimental(
+        "cortexCopyText"
+    ):  # our extension: another editor lacks the command
         made["command"] = _ASK_AGAIN
     if item.kind is ItemKind.SYMBOL:
         made["data"] = {"uri": document.uri, "symbol": item.label}

@@ -101,7 +101,7 @@ class Inbox(asyncio.Protocol):
             self._edits[_uri_of(message)] -= 1
         elif method == _CANCEL:
             self._cancelled.discard(_cancelled_id(message))
-        elif method is not None and request_id is not None:
+        elif method is not None and isinstance(request_id, str | int):
             if request_id in self._cancelled:
                 self._refuse(request_id, REQUEST_CANCELLED, "cancelled", None)
                 return

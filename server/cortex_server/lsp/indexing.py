@@ -59,20 +59,36 @@ class Indexing:
         self._timers[root.path] = loop.call_later(DEBOUNCE_SECONDS, self._start, root)
 
     async def run(self, root: Root) -> bool:
-        """Build or refresh an index, and return whether that went well."""
+        """Build or refresh an index, and return whether that went well; to cancel this is to end the build.
+
+        While a build runs, whoever asks waits for the next one: this one may have passed what has changed.
+        """
         running = self._running.get(root.path)
         if running is not None:
             self._again.add(root.path)
-            return await self._outcome(running)
-        task = asyncio.get_running_loop().create_task(self._build(root))
-        self._running[root.path] = task
+            await self._outcome(running)
+            following = self._running.get(root.path)
+            return await self._outcome(following) if following is not None else False
+        task = self._begin_build(root)
         try:
             return await self._outcome(task)
-        finally:
-            self._running.pop(root.path, None)
-            if root.path in self._again:
-                self._again.discard(root.path)
-                self._start(root)
+        except asyncio.CancelledError:
+            self._cancel(root)
+            raise
+
+    def _begin_build(self, root: Root) -> asyncio.Task[bool]:
+        task = asyncio.get_running_loop().create_task(self._build(root))
+        self._running[root.path] = task
+        task.add_done_callback(lambda done: self._finished(root, done))
+        return task
+
+    def _finished(self, root: Root, build: asyncio.Task[bool]) -> None:
+        self._running.pop(root.path, None)
+        if not build.cancelled() and (error := build.exception()) is not None:
+            logger.error("indexing %s failed", root.path, exc_info=error)
+        if root.path in self._again:
+            self._again.discard(root.path)
+            self._begin_build(root)
 
     async def stop(self) -> None:
         """End what is running, and start nothing more."""
@@ -110,7 +126,11 @@ class Indexing:
             message=f"{root.path.name} has no Cortex index yet, so @Symbols and files cannot be checked.",
             actions=[types.MessageActionItem(title=BUILD)],
         )
-        answer = await asyncio.shield(self._server.window_show_message_request_async(params))
+        try:
+            answer = await asyncio.shield(self._server.window_show_message_request_async(params))
+        except JsonRpcException as error:
+            logger.warning("the client did not ask about the index of %s: %s", root.path, error)
+            return
         if answer is not None and answer.title == BUILD:
             await self.run(root)
 
@@ -122,7 +142,7 @@ class Indexing:
             self._end(token)
         if code != 0:
             logger.error("indexing %s failed: %s", root.path, message)
-            self._server.tell(f"The index could not be built: {message}")
+            self._server.complain(f"The index could not be built: {message.removeprefix('cortex index: ')}")
         self._server.worlds_may_have_changed()
         return code == 0
 
@@ -156,7 +176,8 @@ class Indexing:
                 continue
             if token is not None:
                 share = step["done"] * 100 // step["total"] if step["total"] else None
-                text = f"{step['phase']} {step['done']:,} of {step['total']:,}"
+                counted = f" {step['done']:,} of {step['total']:,}" if step["total"] else ""
+                text = f"{step['phase']}{counted}"
                 report = types.WorkDoneProgressReport(message=text, percentage=share)
                 self._server.work_done_progress.report(token, report)
         return words
@@ -185,6 +206,7 @@ class Indexing:
             self._server.work_done_progress.tokens.pop(token, None)
 
     def _cancel(self, root: Root) -> None:
+        self._again.discard(root.path)
         running = self._running.get(root.path)
         if running is not None:
             running.cancel()

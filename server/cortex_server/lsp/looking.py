@@ -1,7 +1,7 @@
-"""Looking: where the client does not watch files, we look at those that open documents name.
+"""Looking: where the client does not watch files, or not those of a root above its folders, we look ourselves.
 
-That is done on open, on save, and at most every five seconds while there is activity; never per
-keystroke.
+We look at the files that open documents name: on open, on save, and at most every five seconds while
+there is activity; never per keystroke.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from cortex_server.lsp.calls import isolated
 
 if TYPE_CHECKING:
     from cortex_planner.compiler.semantics import Semantics
@@ -41,9 +43,10 @@ class Looking:
         server.worlds_may_have_changed()
         named: dict[Path, set[Path]] = {}
         for document in session.documents.all():
-            snapshot = session.snapshot(document.uri)
-            if snapshot is not None and not snapshot.view.analysis.world.rootless:
-                named.setdefault(session.root_of(document).path, set()).update(self._named(snapshot))
+            with isolated("looking at", document.uri):
+                root, snapshot = session.root_of(document), session.snapshot(document.uri)
+                if snapshot is not None and not root.world.rootless and not session.is_watched(root):
+                    named.setdefault(root.path, set()).update(self._named(snapshot))
         for path, files in named.items():
             self._look_at(path, files)
 
@@ -56,7 +59,7 @@ class Looking:
     @property
     def _is_wanted(self) -> bool:
         session = self._server.session
-        return not session.client.watches_files and bool(session.documents.all())
+        return bool(session.documents.all()) and not all(map(session.is_watched, session.roots.values()))
 
     def _look_at(self, root_path: Path, files: set[Path]) -> None:
         root = self._server.session.roots[root_path]

@@ -49,14 +49,17 @@ def command_line(snapshot: Snapshot) -> str:
     """Return the command that compiles this document in a terminal."""
     path = snapshot.document.path
     name = str(path) if path is not None else "-"
-    return f"cortex plan --request-file {shlex.quote(name)} --explain"
+    root = str(snapshot.view.analysis.world.root)
+    return f"cortex plan --request-file {shlex.quote(name)} --repo-root {shlex.quote(root)} --explain"
 
 
 def _steps(plan: Plan, snapshot: Snapshot, encoding: Encoding) -> list[dict[str, Any]]:
     view, lines = snapshot.view, snapshot.document.lines
-    rows = steps_json(plan)
-    for row, span, draft in zip(rows, view.step_spans, plan.drafts, strict=True):
-        row["range"] = range_of(span, lines, encoding) if span is not None else None
+    rows, tree = steps_json(plan), view.analysis.syntax.tree
+    for row, number, draft in zip(rows, view.step_nodes, plan.drafts, strict=True):
+        row["range"] = range_of(tree.node(number).span, lines, encoding) if number is not None else None
+        if number is not None:
+            row["pointer"] = tree.pointer(number)
         row["source"] = _source(view, draft.source) if draft.source is not None else None
     return rows
 

@@ -17,7 +17,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
-from cortex_server.lsp.calls import handling, uri_in
+from cortex_server.lsp.calls import current_call, handling, uri_in
 from cortex_server.lsp.commands import COMMANDS
 from cortex_server.lsp.frames import encoded, framed
 
@@ -105,8 +105,8 @@ class CortexProtocol(LanguageServerProtocol):
         """Return the typed parameters; a request whose parameters cannot be read is answered here."""
         try:
             return self.structure_message({**data, "jsonrpc": self.VERSION}).params
-        except JsonRpcException:
-            logger.warning("cannot read the parameters of %s", data["method"])
+        except JsonRpcException as error:
+            logger.warning("cannot read the parameters of %s: %r", current_call(), error.__cause__)
             if "id" in data:
                 self._send_response(data["id"], error=JsonRpcInvalidParams().to_response_error())
             return _UNREADABLE

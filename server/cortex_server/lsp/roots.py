@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+GENERATED = ("CORTEX", "_generated")
 _SERIALS = itertools.count()
 
 
@@ -88,6 +89,15 @@ class Root:
             return True
         relative = path.relative_to(self.path).as_posix()
         return bool(self._reader.file_states([relative]))
+
+    def may_index(self, path: Path) -> bool:
+        """Return whether a change of a file may change the index: not its own, git's, and plan documents seldom."""
+        if not path.is_relative_to(self.path):
+            return False
+        parts = path.relative_to(self.path).parts
+        if not parts or ".git" in parts or parts[:2] in (GENERATED, GENERATED[:1]):
+            return False
+        return self.world.kind_of(path) is None or self.knows(path)
 
     def use_severities(self, severities: Mapping[str, str]) -> None:
         """Take over the severities of the editor's settings."""

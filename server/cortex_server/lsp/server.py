@@ -12,7 +12,7 @@ from pygls.lsp.server import LanguageServer
 
 from cortex_planner import __version__
 from cortex_server.lsp.associations import Associations
-from cortex_server.lsp.calls import current_call
+from cortex_server.lsp.calls import current_call, isolated
 from cortex_server.lsp.commands import COMMANDS
 from cortex_server.lsp.compiled import CompiledPlans
 from cortex_server.lsp.indexing import Indexing
@@ -68,8 +68,9 @@ class CortexServer(LanguageServer):
         self.worlds_may_have_changed()
         self.looking.look()
         self.publisher.publish_configuration(root.world)
-        self.document_judged(self.session.snapshot(uri))
         self.document_changed(uri)
+        with isolated("judging", uri):
+            self.document_judged(self.session.snapshot(uri))
 
     def document_changed(self, uri: str) -> None:
         """Schedule what the client will not ask for itself."""
@@ -141,10 +142,17 @@ class CortexServer(LanguageServer):
         """Show the user a message."""
         self.window_show_message(types.ShowMessageParams(type=types.MessageType.Info, message=message))
 
+    def complain(self, message: str) -> None:
+        """Show the user what went wrong."""
+        self.window_show_message(types.ShowMessageParams(type=types.MessageType.Error, message=message))
+
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Log what went wrong; a request has had its error reply, and a pop-up helps nobody."""
-        level = logging.WARNING if isinstance(error, _CLIENT_ERRORS) else logging.ERROR
-        logger.log(level, "%s failed (%s)", current_call(), source.__name__, exc_info=error)
+        if isinstance(error, _CLIENT_ERRORS):
+            logger.warning("%s failed (%s): %s", current_call(), source.__name__, error)
+            return
+        trace = "".join((getattr(error, "data", None) or {}).get("traceback", []))
+        logger.error("%s failed (%s): %s\n%s", current_call(), source.__name__, error, trace)
 
     async def stop(self) -> None:
         """End everything that is still waiting or running."""

@@ -47,6 +47,7 @@ class Session:
         self.preview_switches: dict[str, bool] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._good_plans: dict[str, GoodPlan] = {}
+        self._watched: dict[Path, bool] = {}
         self._root_of_folder: dict[Path, Path | None] = {}
         self._rootless_roots: dict[Path, Root] = {}
 
@@ -63,7 +64,7 @@ class Session:
         document = self.documents.get(uri)
         if document is None:
             return None
-        root = self.root_of(document)
+        uri, root = document.uri, self.root_of(document)
         kept = self._snapshots.get(uri)
         if kept is None or kept.view.analysis.world is not root.world:
             return self._newly_seen(document, root)
@@ -79,6 +80,8 @@ class Session:
 
     def forget(self, uri: str) -> None:
         """Drop everything that was computed for a document."""
+        document = self.documents.get(uri)
+        uri = document.uri if document is not None else uri
         self.documents.close(uri)
         self._snapshots.pop(uri, None)
         self._good_plans.pop(uri, None)
@@ -124,6 +127,15 @@ class Session:
     def forget_folders(self) -> None:
         """Look for roots anew: a `cortex.toml` may have come or gone."""
         self._root_of_folder.clear()
+        self._watched.clear()
+
+    def is_watched(self, root: Root) -> bool:
+        """Return whether the client tells us of changes below a root: it watches the folders that it has open."""
+        known = self._watched.get(root.path)
+        if known is None:
+            within = any(root.path.is_relative_to(folder) for folder in self.folders)
+            known = self._watched[root.path] = self.client.watches_files and within
+        return known
 
     def _root(self, path: Path) -> Root:
         from cortex_server.lsp.roots import Root
@@ -166,11 +178,11 @@ class Session:
         return Snapshot(document, view, result_id)
 
     def _keep_good_plan(self, uri: str) -> None:
-        """Remember the plan that the document had until now, if anyone asked for it and there was one."""
+        """Remember the plan that the document had until now, if anyone judged it and there was one."""
         from cortex_server.ide.view import GoodPlan
 
         before = self._snapshots.get(uri)
-        if before is None or "plan" not in before.view.analysis.__dict__:
+        if before is None or not before.view.analysis.__dict__.keys() & {"plan", "findings"}:
             return
         plan = before.view.analysis.plan
         if plan is not None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from cortex_planner.text.lines import Encoding, LineIndex, Position
-from cortex_server.lsp.uris import path_of
+from cortex_server.lsp.uris import normal_uri, path_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class OpenDocument:
 
 
 class DocumentStore:
-    """The documents that the client has open, by their URI."""
+    """The documents that the client has open, by their URI, however it spells that."""
 
     def __init__(self) -> None:
         self._documents: dict[str, OpenDocument] = {}
 
-    def get(self, uri: str) -> OpenDocument | None:
+    def get(self, uri: str | None) -> OpenDocument | None:
         """Return an open document, or None."""
-        return self._documents.get(uri)
+        return self._documents.get(normal_uri(uri)) if uri else None
 
     def all(self) -> list[OpenDocument]:
         """Return every open document."""
@@ -59,21 +59,21 @@ class DocumentStore:
         document = OpenDocument(
             item.uri, path_of(item.uri), item.language_id, item.version, LineIndex.of(item.text)
         )
-        self._documents[item.uri] = document
+        self._documents[normal_uri(item.uri)] = document
         return document
 
     def change(self, params: types.DidChangeTextDocumentParams, encoding: Encoding) -> OpenDocument | None:
         """Make the client's edits; None where the document is not open."""
-        before = self._documents.get(params.text_document.uri)
+        before = self.get(params.text_document.uri)
         if before is None:
             return None
         after = before.changed(params.text_document.version, list(params.content_changes), encoding)
-        self._documents[before.uri] = after
+        self._documents[normal_uri(before.uri)] = after
         return after
 
     def close(self, uri: str) -> None:
         """Forget a document."""
-        self._documents.pop(uri, None)
+        self._documents.pop(normal_uri(uri), None)
 
 
 def _changed(lines: LineIndex, change: types.TextDocumentContentChangeEvent, encoding: Encoding) -> LineIndex:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -30,6 +31,13 @@ def place_of_untitled(uri: str) -> Path | None:
     """
     scheme, _, path = uri.partition(":")
     return path_of(f"file:{path}") if scheme == "untitled" and path.startswith("/") else None
+
+
+@lru_cache(maxsize=1024)
+def normal_uri(uri: str) -> str:
+    """Return the one spelling of a URI under which a document is kept: clients escape more or less."""
+    path = path_of(uri)
+    return uri_of(path) if path is not None else uri
 
 
 def uri_of(path: Path) -> str:

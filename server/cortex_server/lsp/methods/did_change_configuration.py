@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from cortex_server.lsp.settings import SECTION, Settings
 
 if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
+
+logger = logging.getLogger(__name__)
 
 METHOD = types.WORKSPACE_DID_CHANGE_CONFIGURATION
 
@@ -28,7 +32,11 @@ async def pull_settings(ls: CortexServer) -> None:
     if not ls.session.client.pulls_configuration:
         return
     item = types.ConfigurationItem(section=SECTION)
-    answer = await ls.workspace_configuration_async(types.ConfigurationParams(items=[item]))
+    try:
+        answer = await ls.workspace_configuration_async(types.ConfigurationParams(items=[item]))
+    except JsonRpcException as error:
+        logger.warning("the client did not tell its settings: %s", error)
+        return
     use_settings(ls, answer[0] if answer else None)
 
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
 
 METHOD = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-GENERATED = ("CORTEX", "_generated")
 
 
 def handle(ls: CortexServer, params: types.DidChangeWatchedFilesParams) -> None:
@@ -22,9 +21,7 @@ def handle(ls: CortexServer, params: types.DidChangeWatchedFilesParams) -> None:
         ls.roots_may_have_changed()
     ls.worlds_may_have_changed()
     for root in ls.session.roots.values():
-        inside = [path for path in paths if path.is_relative_to(root.path)]
-        sources = [path for path in inside if path.relative_to(root.path).parts[:2] != GENERATED]
-        sources = [path for path in sources if ".git" not in path.relative_to(root.path).parts]
+        sources = [path for path in paths if root.may_index(path)]
         if sources:
             if root.files_changed(sources):
                 ls.worlds_changed([root])

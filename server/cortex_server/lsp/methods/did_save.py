@@ -21,10 +21,10 @@ def handle(ls: CortexServer, params: types.DidSaveTextDocumentParams) -> None:
         ls.roots_may_have_changed()
     ls.worlds_may_have_changed()
     ls.looking.look()
-    if ls.session.client.watches_files or path is None:
+    if path is None:
         return
     for root in ls.session.roots.values():
-        if path.is_relative_to(root.path):
+        if not ls.session.is_watched(root) and root.may_index(path):
             if root.files_changed([path]):
                 ls.worlds_changed([root])
             ls.indexing.schedule(root)
