@@ -8,6 +8,7 @@ The figures are kept in `benchmarks/results.json`; `docs/performance.md` and its
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -54,7 +55,9 @@ GROWTH = """
 
 def main() -> int:
     """Run the benchmarks that were asked for, and write everything down."""
-    wanted = sys.argv[1:]
+    parser = argparse.ArgumentParser(description="Run the benchmarks, and write down how each stands.")
+    parser.add_argument("wanted", nargs="*", metavar="NAME", help="only those whose name starts so")
+    wanted = parser.parse_args().wanted
     before: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     results = {name: before[name] for name in BENCHMARKS if name in before}
     failed = []

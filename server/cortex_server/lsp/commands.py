@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 from cortex_planner import __version__
 from cortex_planner.kinds import Kind
 from cortex_server.lsp.cli import run_cli
+from cortex_server.lsp.uris import path_of
 
 if TYPE_CHECKING:
+    from cortex_server.lsp.roots import Root
     from cortex_server.lsp.server import CortexServer
-    from cortex_server.lsp.session import Snapshot
+    from cortex_server.lsp.session import Session, Snapshot
 
 ROOTLESS = (
     "This document lies in no repository and no open folder, so its symbols and files cannot be looked up. "
@@ -60,14 +62,22 @@ async def show_plan(ls: CortexServer, uri: str) -> None:
 
 
 async def reindex(ls: CortexServer, uri: str | None = None) -> bool:
-    """Build or refresh the index of a document's root; return whether that went well."""
-    document = ls.session.documents.get(uri) if uri is not None else None
-    roots = [ls.session.root_of(document)] if document is not None else list(ls.session.roots.values())
-    if document is not None and roots[0].world.rootless:
-        ls.tell(ROOTLESS)
+    """Build or refresh the index of a document's root, of a folder's, or of all; return whether that went well."""
+    roots = _roots_to_index(ls.session, uri)
+    if not roots or any(root.world.rootless for root in roots):
+        ls.complain(ROOTLESS if roots else "There is no folder to index: open one first.")
         return False
     done = [await ls.indexing.run(root) for root in roots]
-    return bool(done) and all(done)
+    return all(done)
+
+
+def _roots_to_index(session: Session, uri: str | None) -> list[Root]:
+    document, path = session.documents.get(uri), path_of(uri) if uri else None
+    if document is not None:
+        return [session.root_of(document)]
+    if path is not None:
+        return [session.root_of_folder(path if path.is_dir() else path.parent)]
+    return list(session.roots.values()) or [session.root_of_folder(folder) for folder in session.folders]
 
 
 async def store_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
@@ -78,6 +88,9 @@ async def store_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     world = snapshot.view.analysis.world
     if world.rootless:
         ls.tell(f"The plan was not stored, for there is no ledger. {ROOTLESS}")
+        return None
+    if snapshot.view.analysis.semantics is not None and snapshot.view.analysis.semantics.unjudged:
+        ls.complain(_refusal(snapshot))  # to compile it in a terminal would make the first index, unasked
         return None
     arguments = ["plan", "--request-file", "-", "--repo-root", str(world.root)]
     done = await run_cli(*arguments, text=snapshot.document.text, cassette=ls.session.settings.cassette_url)

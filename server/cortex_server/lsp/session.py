@@ -98,6 +98,12 @@ class Session:
         found = self._root_of_folder[folder]
         return self._root(found) if found is not None else self._rootless(folder)
 
+    def root_of_folder(self, folder: Path) -> Root:
+        """Return the root that governs a folder: the nearest above that is marked as one, else the folder itself."""
+        from cortex_planner.config.load import find_root_above
+
+        return self._root(find_root_above(folder) or folder)
+
     @property
     def all_roots(self) -> list[Root]:
         """Return every root that governs a document, those of documents without one included."""
