@@ -6,7 +6,7 @@ import argparse
 
 from cortex_planner import __version__
 from cortex_server.logs import configure_logging
-from cortex_server.lsp.garbage import collect_no_garbage
+from cortex_server.lsp.garbage import collect_new_garbage_only
 
 EPILOG = """examples:
   cortex-lsp                 for editors: LSP on standard input and output
@@ -22,7 +22,7 @@ def main() -> None:
     """Run as a program."""
     arguments = _parser().parse_args()
     configure_logging(arguments.log_file, arguments.log_level)
-    collect_no_garbage()
+    collect_new_garbage_only()
     from cortex_server.lsp.server import create_server
     from cortex_server.lsp.transport import serve_stdio, serve_tcp
 

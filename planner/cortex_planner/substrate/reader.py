@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
+from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cortex_planner.errors import SectionError
@@ -319,8 +321,15 @@ class IndexReader:
 
 
 def _symbol_entry(row: tuple[Any, ...]) -> tuple[str, SymbolEntry]:
-    symbol = Symbol(row[0], row[1], row[2])
-    return row[0], SymbolEntry(symbol, _section(row[6:]), row[3], row[4], bool(row[5]))
+    section = _shared_section(row[6:])
+    symbol = Symbol(row[0], section.section_id, intern(row[2]) if row[2] is not None else None)
+    return row[0], SymbolEntry(symbol, section, row[3], row[4], bool(row[5]))
+
+
+@lru_cache(maxsize=4096)
+def _shared_section(row: tuple[Any, ...]) -> Section:
+    """Return a section; many symbols name the same one, which need not be kept for each."""
+    return _section(row)
 
 
 def _whole_file(row: tuple[Any, ...]) -> tuple[str, Section]:

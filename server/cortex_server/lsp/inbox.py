@@ -14,6 +14,7 @@ import json
 import logging
 from collections import Counter, deque
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from cortex_server.lsp.frames import Frames
@@ -28,6 +29,9 @@ REQUEST_CANCELLED = -32800
 SERVER_CANCELLED = -32802
 _EDIT = "textDocument/didChange"
 _CANCEL = "$/cancelRequest"
+_ABOUT_TEXT = "textDocument/"
+_COMPLETION = "textDocument/completion"
+_LOOK_AHEAD = 16
 _PULL = "textDocument/diagnostic"
 _ASKED_AGAIN = (_PULL, "textDocument/semanticTokens/")
 
@@ -86,7 +90,7 @@ class Inbox(asyncio.Protocol):
     def _handle_next(self) -> None:
         if not self._waiting:
             return
-        message = self._waiting.popleft()
+        message = self._most_urgent()
         try:
             self._handle(message)
         finally:
@@ -95,14 +99,29 @@ class Inbox(asyncio.Protocol):
             elif self._ended:
                 self._finish()
 
+    def _most_urgent(self) -> Message:
+        """Take the next message; a completion, which someone waits for, goes before other questions of the same text."""
+        for place, message in enumerate(islice(self._waiting, _LOOK_AHEAD)):
+            method = str(message.get("method"))
+            if method == _COMPLETION:
+                del self._waiting[place]
+                return message
+            if "id" not in message or not method.startswith(_ABOUT_TEXT):
+                break
+        return self._waiting.popleft()
+
     def _handle(self, message: Message) -> None:
         method, request_id = message.get("method"), message.get("id")
         if method == _EDIT:
             self._edits[_uri_of(message)] -= 1
         elif method == _CANCEL:
-            self._cancelled.discard(_cancelled_id(message))
+            cancelled = _cancelled_id(message)
+            if cancelled not in self._cancelled:
+                return
+            self._cancelled.discard(cancelled)
         elif method is not None and isinstance(request_id, str | int):
             if request_id in self._cancelled:
+                self._cancelled.discard(request_id)
                 self._refuse(request_id, REQUEST_CANCELLED, "cancelled", None)
                 return
             if self._is_superseded(message):

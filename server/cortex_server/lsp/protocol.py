@@ -99,7 +99,8 @@ class CortexProtocol(LanguageServerProtocol):
 
     def refuse(self, request_id: str | int, code: int, message: str, data: Any) -> None:
         """Answer a request with an error, without looking at it."""
-        self._send_response(request_id, error=types.ResponseError(code=code, message=message, data=data))
+        error = {"code": code, "message": message, **({"data": data} if data is not None else {})}
+        self._send_data({"jsonrpc": self.VERSION, "id": request_id, "error": error})
 
     def _params(self, data: dict[str, Any]) -> Any:
         """Return the typed parameters; a request whose parameters cannot be read is answered here."""
