@@ -100,7 +100,7 @@ class Inbox(asyncio.Protocol):
                 self._finish()
 
     def _most_urgent(self) -> Message:
-        """Take the next message; a completion, which someone waits for, goes before other questions of the same text."""
+        """Take the next message; a completion, which someone waits for, goes before other questions of its text."""
         for place, message in enumerate(islice(self._waiting, _LOOK_AHEAD)):
             method = str(message.get("method"))
             if method == _COMPLETION:
