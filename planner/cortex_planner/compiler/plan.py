@@ -16,11 +16,15 @@ STEP_ID_DIGITS = 16
 
 
 class Plan:
-    """The plan of a request that compiles; ids and hash are computed when they are asked for."""
+    """The plan of a request that compiles; drafts, ids and hash are computed when they are asked for."""
 
     def __init__(self, semantics: Semantics) -> None:
         self.semantics = semantics
-        self.drafts = semantics.drafts
+
+    @property
+    def drafts(self) -> list[Draft]:
+        """Return the steps before they have their place and id."""
+        return self.semantics.drafts
 
     @cached_property
     def steps(self) -> list[dict[str, Any]]:
