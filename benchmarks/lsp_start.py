@@ -26,8 +26,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="cortex-bench-") as folder:
         root = Path(folder)
         fill_index(root, 1000)
-        ours = [_started(cortex, root) for _ in range(options.rounds)]
-        theirs = [_started(json_server, root) for _ in range(options.rounds)]
+        turns = [(_started(cortex, root), _started(json_server, root)) for _ in range(options.rounds)]
+        ours, theirs = zip(*turns, strict=True)
     rows = []
     for column, name in enumerate(("initialize", "first diagnostics", "idle (memory)")):
         mine, peer = (statistics.median(each[column] for each in times) for times in (ours, theirs))

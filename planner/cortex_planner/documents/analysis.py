@@ -47,8 +47,8 @@ class Analysis:
         if not self._is_sound:
             return self.syntax.findings
         meant = [*self._unsaid_shape(), *self._meaning()]
-        if not meant:
-            return self.syntax.findings
+        if not meant or not self.syntax.findings:
+            return self.syntax.placed(meant) if meant else self.syntax.findings
         merged = [*self.syntax.findings, *self.syntax.placed(meant)]
         return sorted(merged, key=lambda finding: finding.anchor.span or (0, 0))
 

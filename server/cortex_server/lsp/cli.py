@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import tempfile
 from dataclasses import dataclass
 
 SECONDS = 30.0
@@ -24,6 +23,13 @@ class Finished:
     errors: str
 
 
+def outside_the_workspace() -> str:
+    """Return a folder in which nothing of the user's is imported."""
+    import tempfile
+
+    return tempfile.gettempdir()
+
+
 def command(*arguments: str) -> tuple[str, ...]:
     """Return the command line that runs `cortex` with this interpreter."""
     return (sys.executable, "-P", "-m", "cortex_planner.cli", *arguments)
@@ -33,7 +39,7 @@ async def run_cli(*arguments: str, text: str = "", cassette: str = "", seconds: 
     """Run `cortex` and return what it said."""
     process = await asyncio.create_subprocess_exec(
         *command(*arguments),
-        cwd=tempfile.gettempdir(),
+        cwd=outside_the_workspace(),
         env={**os.environ, **({"CORTEX_CASSETTE": cassette} if cassette else {})},
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import platform
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -131,6 +130,8 @@ async def verify_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
 
 def print_debug_information(ls: CortexServer, _uri: str | None = None) -> dict[str, Any]:
     """Return what someone needs to know who looks for a fault."""
+    import platform
+
     session = ls.session
     return {
         "version": __version__,

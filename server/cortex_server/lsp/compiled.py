@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -15,6 +14,8 @@ from pygls.exceptions import JsonRpcException
 from cortex_server.lsp.uris import uri_of
 
 if TYPE_CHECKING:
+    import tempfile
+
     from cortex_server.lsp.server import CortexServer
     from cortex_server.lsp.session import Snapshot
 
@@ -104,6 +105,8 @@ class CompiledPlans:
 
     def _place(self, name: str) -> Path:
         """Return where the file of a plan is kept: by its name, in a folder of its own."""
+        import tempfile
+
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="cortex-plans-")
         return Path(tempfile.mkdtemp(dir=self._folder.name)) / unquote(name)

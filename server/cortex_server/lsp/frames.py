@@ -1,7 +1,8 @@
 """Frames: how messages are written as bytes and told apart: a header with the length, then the body.
 
-orjson writes a page of diagnostics ten times as fast as json does; what it refuses (half a surrogate
-pair, a number of more than 64 bits) json writes as an escape.
+orjson writes a page of diagnostics ten times as fast as json does, but takes 20 ms to import: it is
+loaded once there is a page to write. What it refuses (half a surrogate pair, a number of more than 64
+bits) json writes.
 """
 
 from __future__ import annotations
@@ -10,22 +11,34 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
-
-import orjson
 
 logger = logging.getLogger(__name__)
 
+PAGE_BYTES = 4_000
 _HEADER_END = b"\r\n\r\n"
 _LENGTH = re.compile(rb"^content-length:[ \t]*(\d+)[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
 
 
-def encoded(message: Any, default: Callable[[Any], Any]) -> bytes:
-    """Return a message as JSON; `default` turns what is not a plain value into one."""
-    try:
-        return orjson.dumps(message, default)
-    except orjson.JSONEncodeError:
-        return json.dumps(message, default=default).encode()
+class Encoder:
+    """Writes messages as JSON; `default` turns what is not a plain value into one."""
+
+    def __init__(self, default: Callable[[Any], Any]) -> None:
+        self._default = default
+        self._quick: Callable[..., bytes] | None = None
+
+    def __call__(self, message: Any) -> bytes:
+        """Return a message as JSON."""
+        if self._quick is not None:
+            with suppress(TypeError):
+                return self._quick(message, self._default)
+        body = json.dumps(message, default=self._default).encode()
+        if len(body) > PAGE_BYTES and self._quick is None:
+            from orjson import dumps
+
+            self._quick = dumps
+        return body
 
 
 def framed(body: bytes) -> bytes:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lsprotocol import types
 
-from cortex_planner.finding import Span
 from cortex_planner.text.lines import Encoding, LineIndex, Position
+
+if TYPE_CHECKING:
+    from cortex_planner.finding import Span
 
 
 def offset_of(position: types.Position, lines: LineIndex, encoding: Encoding) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import tempfile
 import uuid
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from cortex_server.lsp.cli import command
+from cortex_server.lsp.cli import command, outside_the_workspace
 
 if TYPE_CHECKING:
     from cortex_server.lsp.roots import Root
@@ -150,7 +149,7 @@ class Indexing:
         """Run the command and return its exit code and last words; to cancel is to end it."""
         process = await asyncio.create_subprocess_exec(
             *command("index", "--progress", "json", "--repo-root", str(root.path)),
-            cwd=tempfile.gettempdir(),
+            cwd=outside_the_workspace(),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,

@@ -19,7 +19,7 @@ from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
 from cortex_server.lsp.calls import current_call, handling, uri_in
 from cortex_server.lsp.commands import COMMANDS
-from cortex_server.lsp.frames import encoded, framed
+from cortex_server.lsp.frames import Encoder, framed
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -73,6 +73,10 @@ class CortexProtocol(LanguageServerProtocol):
 
     _server: CortexServer
     _initialized = False
+
+    def __init__(self, server: CortexServer, converter: Converter) -> None:
+        super().__init__(server, converter)
+        self._encode = Encoder(self._serialize_message)
 
     def take(self, data: dict[str, Any]) -> None:
         """Handle one message of the client."""
@@ -164,7 +168,7 @@ class CortexProtocol(LanguageServerProtocol):
 
     def _send_data(self, data: Any) -> None:
         """Write a message."""
-        body = encoded(data, self._serialize_message)
+        body = self._encode(data)
         logger.debug("sending %s", body)
         if self.writer is not None:
             self.writer.write(framed(body))

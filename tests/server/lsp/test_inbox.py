@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cortex_server.lsp.frames import Frames, encoded, framed
+from cortex_server.lsp.frames import PAGE_BYTES, Encoder, Frames, framed
 from cortex_server.lsp.inbox import (
     CONTENT_MODIFIED,
     REQUEST_CANCELLED,
@@ -134,5 +134,7 @@ def test_headers_may_be_written_in_any_way_that_the_protocol_allows(header: byte
 
 @pytest.mark.parametrize("value", ["\ud800", 2**70, "é", {"a": [None, True, 1.5]}])
 def test_every_value_can_be_sent(value: object) -> None:
-    """Half a surrogate pair and a large number are not for orjson."""
-    assert json.loads(encoded({"value": value}, str)) == {"value": value}
+    """Half a surrogate pair and a large number are not for orjson, which writes once there was a page."""
+    encode = Encoder(str)
+    for message in ({"value": value}, {"page": "x" * PAGE_BYTES}, {"value": value}):
+        assert json.loads(encode(message)) == message
