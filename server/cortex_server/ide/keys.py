@@ -83,18 +83,7 @@ def _bare_keys(view: View, place: Place, offset: int, choices: list[_Choice]) ->
     """Return keys with quotes of their own: where nothing stands yet, or a word without its opening quote."""
     syntax = view.analysis.syntax
     start, end = word_at(syntax, place) or (offset, offset)
-    after = _after(syntax.text, end)
-    items = [
-        Item(
-            each.name,
-            ItemKind.KEY,
-            f'"{_escaped(each.name)}"{after if after is not None else _member(syntax.text, end, each.value)}',
-            each.detail,
-            plain=f'"{each.name}"{after or ""}',
-        )
-        for each in choices
-    ]
-    return as_keys(place, items, start, end, end)
+    return as_keys(place, _members('"', choices, syntax.text, end), start, end, end)
 
 
 def _quoted_keys(view: View, place: Place, offset: int, choices: list[_Choice]) -> Completions:
@@ -105,18 +94,22 @@ def _quoted_keys(view: View, place: Place, offset: int, choices: list[_Choice]) 
         names = [Item(each.name, ItemKind.KEY, each.name, each.detail) for each in choices]
         return as_keys(place, names, start, offset, end)
     close = end + 1 if place.closed else end
-    after = _after(text, close)
-    items = [
+    return as_keys(place, _members("", choices, text, close), start, close, close)
+
+
+def _members(opening: str, choices: list[_Choice], text: str, end: int) -> list[Item]:
+    """Return keys from their opening quote on, each with the rest of its member as far as that is not there."""
+    after = _after(text, end)
+    return [
         Item(
             each.name,
             ItemKind.KEY,
-            f'{_escaped(each.name)}"{after if after is not None else _member(text, close, each.value)}',
+            f'{opening}{_escaped(each.name)}"{_member(text, end, each.value) if after is None else after}',
             each.detail,
-            plain=f'{each.name}"{after or ""}',
+            plain=f'{opening}{each.name}"{after or ""}',
         )
         for each in choices
     ]
-    return as_keys(place, items, start, close, close)
 
 
 def _after(text: str, end: int) -> str | None:
