@@ -89,9 +89,17 @@ def _stored_step(row: Row) -> StoredStep:
     *columns, path, lines, size, git_blob, rest = row
     read = {"path": path, "lines": lines, "bytes": size, "git_blob": git_blob}
     facts = {name: value for name, value in read.items() if value is not None}
-    if rest is not None:
-        facts |= parse_payload(rest)
-    return StoredStep(*(*columns, facts))
+    others = _other_facts(rest)
+    return StoredStep(*(*columns, facts | (others or {}), others is not None))
+
+
+def _other_facts(text: str | None) -> dict[str, Any] | None:
+    """Return the facts that have no column of their own; None where the row does not spell any."""
+    try:
+        others = {} if text is None else parse_payload(text)
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return others if isinstance(others, dict) else None
 
 
 def _counts(store: Store, job_id: str) -> tuple[int, ...]:

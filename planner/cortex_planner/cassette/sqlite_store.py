@@ -129,6 +129,9 @@ class SqliteStore:
             for setting in _SETTINGS:
                 self._connection.execute(setting)
             version = _stored_version(self._connection)
+            foreign = version is None and _holds_other_tables(self._connection)
+        if foreign:
+            raise _not_a_cassette(self.place)
         if version is None:
             self._create()
             version = str(SCHEMA_VERSION)
@@ -139,7 +142,7 @@ class SqliteStore:
         with self._turn:
             version = _stored_version(self._connection)
         if version is None:
-            raise CassetteError("cassette-unreachable", f"{self.place} is not a cassette")
+            raise _not_a_cassette(self.place)
         require_known_version(version, self.place)
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -337,6 +340,17 @@ def _stored_version(connection: sqlite3.Connection) -> str | None:
         return None
     row = connection.execute(statements.SCHEMA_VERSION_STORED).fetchone()
     return None if row is None else str(row[0])
+
+
+def _holds_other_tables(connection: sqlite3.Connection) -> bool:
+    """Return whether a database belongs to someone else: what of ours was half-made has our names."""
+    query = "SELECT 1 FROM sqlite_master WHERE tbl_name NOT GLOB 'cassette_*' AND name NOT GLOB 'sqlite_*'"
+    return connection.execute(query).fetchone() is not None
+
+
+def _not_a_cassette(place: str) -> CassetteError:
+    message = f"{place} is a database, but not a cassette; nothing was changed"
+    return CassetteError("cassette-unreachable", message, details={"reason": "foreign"})
 
 
 def _patiently(attempt: Callable[[], object]) -> None:

@@ -19,6 +19,15 @@ from cortex_planner.cassette.wellformed import parse_payload, require_names
 from cortex_planner.finding import Anchor, Finding
 
 _NOWHERE = Anchor()
+_PARTS = ("refs", "constraints", "expected_outputs")
+_FACTS: dict[str, type] = {
+    "path": str,
+    "lines": int,
+    "bytes": int,
+    "git_blob": str,
+    "content_hash": str,
+    "heading_path": list,
+}
 
 
 def verify(store: Store, run_id: str | None) -> list[Finding]:
@@ -67,7 +76,7 @@ def plan_findings(plan: StoredPlan) -> list[Finding]:
 
 def plan_hash_of_rows(plan: StoredPlan) -> str:
     """Return the plan hash that the stored steps give, by the planner's formula."""
-    texts = [step.payload_json for step in plan.steps]
+    texts = [str(step.payload_json) for step in plan.steps]  # an altered row may hold anything
     return content_hash({"run_id": plan.run_id, "request_id": plan.request_id, "steps": texts})
 
 
@@ -87,10 +96,7 @@ def _job_findings(store: Store, job_id: str) -> list[Finding]:
 
 
 def _fields_that_disagree(plan: StoredPlan) -> list[str]:
-    try:
-        request = parse_payload(plan.request_json)
-    except (ValueError, RecursionError):
-        return ["payload_json"]
+    request = parse_payload(plan.request_json) if _is_canonical(plan.request_json) else None
     if not isinstance(request, dict):
         return ["payload_json"]
     wrong = [
@@ -109,14 +115,26 @@ def _step_faults(plan: StoredPlan, step: StoredStep, place: int) -> list[str]:
     payload = parse_payload(step.payload_json)
     if not isinstance(payload, dict):
         return ["its payload is not an object"]
-    faults = []
+    faults = _fact_faults(step)
     if payload.get("step_id") != step.step_id or _step_id(payload) != step.step_id:
         faults.append("its step_id is not the hash of its payload")
     if payload.get("ordinal") != step.ordinal or step.ordinal != place:
         faults.append(f"its ordinal is {step.ordinal}, its place {place}")
     if (step.run_id, step.sequence) != (plan.run_id, plan.message_sequence):
         faults.append("its run or sequence is not that of its message")
+    if not faults and any(not isinstance(payload.get(name), dict) for name in _PARTS):
+        faults.append("its payload is not a step")
     return faults
+
+
+def _fact_faults(step: StoredStep) -> list[str]:
+    """Return what is wrong with the facts beside a step: no hash covers them, but each has its kind."""
+    wrong = [name for name, kind in _FACTS.items() if not isinstance(step.facts.get(name, kind()), kind)]
+    if not wrong and not all(isinstance(each, str) for each in step.facts.get("heading_path", ())):
+        wrong.append("heading_path")
+    if not step.facts_are_readable:
+        wrong.append("facts_json")
+    return [f"what was recorded of its text is not readable: {', '.join(wrong)}"] if wrong else []
 
 
 def _step_id(payload: dict[str, Any]) -> str:
@@ -131,7 +149,9 @@ def _state_findings(row: Row) -> list[Finding]:
         reason = "there is no receipt of its owner and token"
     elif status != "COMMITTED" and receipt_worker is not None:
         reason = "it has a receipt"
-    elif status == "LEASED" and (owner is None or expires is None or token < 1):
+    elif status == "LEASED" and not (
+        owner and isinstance(expires, int) and isinstance(token, int) and token > 0
+    ):
         reason = "it has no whole lease"
     elif status == "PENDING" and (owner is not None or expires is not None):
         reason = "it has a lease"

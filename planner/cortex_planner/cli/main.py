@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from cortex_planner import __version__
 
@@ -43,6 +43,13 @@ class Command(Protocol):
         """Carry the command out; return the exit code."""
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser (and, through it, the parsers of commands within commands) that repeats no password."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(_shown(message))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -50,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if name not in COMMANDS:
         return _without_command(given)
     command: Command = import_module(f"cortex_planner.cli.{name}")
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"cortex {name}",
         description=COMMANDS[name],
         epilog=command.EPILOG,
@@ -64,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _without_command(given: list[str]) -> int:
     width = max(map(len, COMMANDS)) + 2
     listing = "\n".join(f"  {name:{width}}{summary}" for name, summary in COMMANDS.items())
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cortex",
         usage="cortex COMMAND [OPTIONS]",
         description="Checks and compiles agent plans: deterministic, offline, no telemetry.",
@@ -78,11 +85,16 @@ def _without_command(given: list[str]) -> int:
     if known.command is None and not given:
         parser.print_help()
         return EXIT_FINE
-    print(
-        f"cortex: there is no command `{known.command or given[0]}`; `cortex --help` lists them",
-        file=sys.stderr,
-    )
+    wanted = _shown(known.command or given[0])
+    print(f"cortex: there is no command `{wanted}`; `cortex --help` lists them", file=sys.stderr)
     return EXIT_USAGE
+
+
+def _shown(given: str) -> str:
+    """Return what was typed as it may be shown: a database's URL that stands in a wrong place has a password too."""
+    from cortex_planner.cassette.location import without_passwords
+
+    return without_passwords(given)
 
 
 def run() -> None:
