@@ -123,7 +123,7 @@ def _insert_plan(store: Store, wanted: _Request, compiled: CompiledPlan) -> Post
     else:
         message_id, sequence = message.message_id, message.sequence
     job_id = f"job_{uuid.uuid4().hex}"
-    store.rows(statements.INSERT_JOB, _job_row(wanted, compiled, message_id, job_id))
+    store.run_each(statements.INSERT_JOB, [_job_row(wanted, compiled, message_id, job_id)])
     store.insert_steps(_step_rows(wanted, compiled, job_id, sequence))
     step_ids = tuple(step["step_id"] for step in compiled.plan["steps"])
     return PostedPlan(message_id, job_id, compiled.plan["plan_hash"], step_ids, already_stored=False)
@@ -181,7 +181,7 @@ def _insert_message(store: Store, run_id: str, source: str, idempotency_key: str
         "idempotency_key": idempotency_key,
         "payload_json": text,
     }
-    store.rows(statements.INSERT_MESSAGE, parameters)
+    store.run_each(statements.INSERT_MESSAGE, [parameters])
     return message_id
 
 

@@ -7,7 +7,7 @@ from cortex_planner.finding import Rule, Severity
 TRIGGER_MISSING = Rule(
     "trigger-missing",
     Severity.ERROR,
-    "The trigger {name} is {fault}: the database no longer refuses what it guarded against.",
+    "The {kind} {name} is {fault}: the database may no longer guard what is stored.",
 )
 STORED_PAYLOAD = Rule(
     "stored-payload",

@@ -20,17 +20,17 @@ from urllib.parse import quote
 
 from cortex_planner.cassette import statements
 from cortex_planner.cassette.clock import now_milliseconds
-from cortex_planner.cassette.refusal import missing
+from cortex_planner.cassette.refusal import missing, require_all
 from cortex_planner.cassette.sqlite_errors import translated
-from cortex_planner.cassette.sqlite_schema import TABLES, TRIGGERS
+from cortex_planner.cassette.sqlite_schema import GUARDS, TABLES, TRIGGERS
 from cortex_planner.cassette.store import (
     ClaimedRow,
+    GuardFault,
     JobRow,
     LockedStep,
     MessageRow,
     Row,
     StepKey,
-    TriggerFault,
 )
 from cortex_planner.cassette.version import SCHEMA_VERSION, require_known_version
 from cortex_planner.errors import CassetteError
@@ -58,14 +58,14 @@ UPDATE cassette_steps SET status = 'LEASED', lease_owner = ?, lease_expires_at =
 WHERE rowid = ?
 """
 _STEP = """
-SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token
-FROM cassette_steps WHERE job_id = ? AND step_id = ?
+SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token, EXISTS (
+    SELECT 1 FROM cassette_receipts AS r WHERE r.job_id = s.job_id AND r.step_id = s.step_id)
+FROM cassette_steps AS s WHERE job_id = ? AND step_id = ?
 """
 _INSERT_RECEIPT = """
 INSERT INTO cassette_receipts (job_id, step_id, worker_id, fencing_token, outcome, payload_json, created_at)
 VALUES (:job_id, :step_id, :worker_id, :fencing_token, :outcome, :payload_json, :created_at)
 """
-_COMMIT_STEP = "UPDATE cassette_steps SET status = 'COMMITTED' WHERE job_id = :job_id AND step_id = :step_id"
 _EXPIRED_STEPS = """
 SELECT job_id, step_id FROM cassette_steps AS s
 WHERE run_id = :run_id AND status = 'LEASED' AND status IN ('PENDING', 'LEASED')
@@ -86,6 +86,9 @@ SELECT run_id FROM open_runs WHERE run_id IS NOT NULL
 _INSERT_STEP = f"""
 INSERT INTO cassette_steps ({statements.STEP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """  # noqa: S608 - no input in it
+_STORED_GUARDS = """
+SELECT type, name, sql FROM sqlite_master WHERE tbl_name GLOB 'cassette_*' AND sql IS NOT NULL
+"""
 
 
 def open_sqlite(path: Path) -> SqliteStore:
@@ -163,7 +166,7 @@ class SqliteStore:
 
     def run_each(self, sql: str, parameters: Sequence[Mapping[str, Any]]) -> None:
         with self._turn:
-            self._connection.executemany(sql, parameters)
+            self._write_each(sql, parameters)
 
     def message_by_key(self, run_id: str, idempotency_key: str) -> MessageRow | None:
         found = self.rows(_MESSAGE_BY_KEY, {"run_id": run_id, "idempotency_key": idempotency_key})
@@ -175,13 +178,13 @@ class SqliteStore:
 
     def insert_steps(self, rows: Sequence[Row]) -> None:
         with self._turn:
-            self._connection.executemany(_INSERT_STEP, rows)
+            self._write_each(_INSERT_STEP, rows)
 
     def claim(self, run_id: str, worker_id: str, limit: int, lease_ms: int) -> list[ClaimedRow]:
         with self.transaction(), self._turn:
             found = self._connection.execute(_PENDING_STEPS, {"run_id": run_id, "n": limit}).fetchall()
             expires = self._clock.now() + lease_ms
-            self._connection.executemany(_LEASE_STEP, [(worker_id, expires, row[6], row[0]) for row in found])
+            self._write_each(_LEASE_STEP, [(worker_id, expires, row[6], row[0]) for row in found])
         return [ClaimedRow(*(*row[1:], expires)) for row in found]
 
     def lock_steps(self, keys: Sequence[StepKey]) -> list[LockedStep]:
@@ -192,27 +195,37 @@ class SqliteStore:
 
     def commit_steps(self, receipts: Sequence[Mapping[str, Any]]) -> None:
         with self._turn:
-            self._connection.executemany(_INSERT_RECEIPT, receipts)
-            self._connection.executemany(_COMMIT_STEP, receipts)
+            self._write_each(_INSERT_RECEIPT, receipts)
+            self._write_each(statements.COMMIT_STEP, receipts)
 
     def lock_expired(self, run_id: str | None) -> list[StepKey]:
         runs = [(run_id,)] if run_id is not None else self.rows(_OPEN_RUNS)
         found = [row for (run,) in runs for row in self.rows(_EXPIRED_STEPS, {"run_id": run})]
         return sorted((job_id, step_id) for job_id, step_id in found)
 
-    def trigger_faults(self) -> list[TriggerFault]:
-        stored: dict[str, str] = dict(self.rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
-        missing = [TriggerFault(name, "missing") for name in TRIGGERS if name not in stored]
+    def guard_faults(self) -> list[GuardFault]:
+        stored = {
+            name: (kind, sql)
+            for kind, name, sql in self.rows(_STORED_GUARDS)
+            if kind == "trigger" or name in GUARDS
+        }
+        missing = [
+            GuardFault(kind, name, "missing") for name, (kind, _) in GUARDS.items() if name not in stored
+        ]
         altered = [
-            TriggerFault(name, "altered")
-            for name, made in TRIGGERS.items()
-            if name in stored and stored[name] != made.replace("IF NOT EXISTS ", "", 1)
+            GuardFault(kind, name, "altered" if name in GUARDS else "not the ledger's own")
+            for name, (kind, sql) in stored.items()
+            if GUARDS.get(name) != (kind, sql)
         ]
         return missing + altered
 
     def close(self) -> None:
         with self._turn:
             self._connection.close()
+
+    def _write_each(self, sql: str, rows: Sequence[Any]) -> None:
+        if rows:
+            require_all(self._connection.executemany(sql, rows).rowcount, len(rows), self.place)
 
     def _create(self) -> None:
         """Make everything in one transaction; what a killed process left half-made is completed."""

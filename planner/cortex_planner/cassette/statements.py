@@ -36,6 +36,8 @@ UPDATE cassette_steps SET lease_expires_at = :lease_expires_at
 WHERE job_id = :job_id AND step_id = :step_id
 """
 
+COMMIT_STEP = "UPDATE cassette_steps SET status = 'COMMITTED' WHERE job_id = :job_id AND step_id = :step_id"
+
 RECEIPT_OF_STEP = """
 SELECT worker_id, fencing_token, outcome, payload_json, created_at FROM cassette_receipts
 WHERE job_id = :job_id AND step_id = :step_id

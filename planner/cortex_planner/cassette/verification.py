@@ -39,7 +39,7 @@ def verify(store: Store, run_id: str | None) -> list[Finding]:
         messages = store.rows(statements.MESSAGES_TO_VERIFY, chosen)
         if run_id is not None and not messages:
             raise not_stored({"run_id": run_id})
-        findings = trigger_findings(store)
+        findings = guard_findings(store)
         findings += [found for row in messages for found in _message_findings(row)]
         jobs = store.rows(statements.JOBS, {"run_id": run_id, "request_id": None, "job_id": None})
         for job in jobs:
@@ -48,13 +48,17 @@ def verify(store: Store, run_id: str | None) -> list[Finding]:
     return findings
 
 
-def trigger_findings(store: Store) -> list[Finding]:
-    """Return the guards that are missing, switched off or altered."""
+def guard_findings(store: Store) -> list[Finding]:
+    """Return the guards that are missing, switched off or altered, and what someone put beside them."""
     return [
         rules.TRIGGER_MISSING.at(
-            _NOWHERE, data={"trigger": fault.name, "fault": fault.fault}, name=fault.name, fault=fault.fault
+            _NOWHERE,
+            data={fault.kind: fault.name, "fault": fault.fault},
+            kind=fault.kind,
+            name=fault.name,
+            fault=fault.fault,
         )
-        for fault in store.trigger_faults()
+        for fault in store.guard_faults()
     ]
 
 
