@@ -51,7 +51,10 @@ def stored_plan(store: Store, run_id: str, request_id: str) -> StoredPlan:
 
 
 def plan_of_job(store: Store, job_id: str) -> StoredPlan | None:
-    """Return the plan of a job, or None where the job or its message is missing; inside a snapshot."""
+    """Return the plan of a job, or None where there is none; inside a snapshot.
+
+    Where its message is missing, which takes someone who dropped the guards, `request_json` is empty.
+    """
     found = store.rows(statements.PLAN_OF_JOB, {"job_id": job_id})
     if not found:
         return None

@@ -64,6 +64,8 @@ def guard_findings(store: Store) -> list[Finding]:
 
 def plan_findings(plan: StoredPlan) -> list[Finding]:
     """Return where request, steps and hashes of one stored plan disagree among themselves."""
+    if not plan.request_json:
+        return [_orphan(f"job {plan.job_id}", "message")]
     findings = [_request_finding(plan, field) for field in _fields_that_disagree(plan)]
     for place, step in enumerate(plan.steps, start=1):
         findings += [_step_finding(plan, step, reason) for reason in _step_faults(plan, step, place)]
@@ -166,7 +168,6 @@ def _state_findings(row: Row) -> list[Finding]:
 
 
 def _orphans(store: Store, chosen: dict[str, str | None]) -> list[Finding]:
-    jobs = [(f"job {row[0]}", "message") for row in store.rows(statements.ORPHANED_JOBS, chosen)]
     steps = [
         (f"step {row[1]} of job {row[0]}", "job") for row in store.rows(statements.ORPHANED_STEPS, chosen)
     ]
@@ -174,10 +175,11 @@ def _orphans(store: Store, chosen: dict[str, str | None]) -> list[Finding]:
         (f"receipt of step {row[1]} of job {row[0]}", "step")
         for row in store.rows(statements.ORPHANED_RECEIPTS)
     ]
-    return [
-        rules.STORED_ORPHAN.at(_NOWHERE, data={"what": what}, what=what, parent=parent)
-        for what, parent in jobs + steps + receipts
-    ]
+    return [_orphan(what, parent) for what, parent in steps + receipts]
+
+
+def _orphan(what: str, parent: str) -> Finding:
+    return rules.STORED_ORPHAN.at(_NOWHERE, data={"what": what}, what=what, parent=parent)
 
 
 def _request_finding(plan: StoredPlan, field: str) -> Finding:

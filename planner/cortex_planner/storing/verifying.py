@@ -12,14 +12,16 @@ from typing import Any, Literal
 
 from cortex_planner.cassette import StoredPlan, plan_findings
 from cortex_planner.cassette.refusal import is_missing
+from cortex_planner.cassette.rules import STORED_PLAN
 from cortex_planner.compiler.model import PLANNER_VERSION, PlanRequest
 from cortex_planner.compiler.plan import Plan
 from cortex_planner.compiler.planner import default_root, ordered
+from cortex_planner.compiler.policy import ceiling
 from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.shape import check_shape
 from cortex_planner.compiler.world import World
 from cortex_planner.errors import CassetteError
-from cortex_planner.finding import Finding
+from cortex_planner.finding import Anchor, Finding
 from cortex_planner.storing.drift import (
     CONFIGURATION_REASONS,
     StepDrift,
@@ -32,6 +34,10 @@ from cortex_planner.substrate import build_in_temporary_place, open_index, store
 
 _CONFIGURED = ("policy-", "config-", "intent-")
 """How the codes of refusals begin that cortex.toml alone gives."""
+_SEEN_ON_DISK = frozenset(
+    {"file-is-folder", "file-missing", "file-not-indexed", "file-outside-root", "policy-writable"}
+)
+"""How the codes of refusals begin that depend on what lies at a path, which no hash covers."""
 
 Cause = Literal["stored-rows-altered", "planner-version-changed", "configuration-changed", "substrate-moved"]
 
@@ -95,13 +101,33 @@ def _against(stored: StoredPlan, world: World) -> Verification:
     shape = check_shape(request, PlanRequest, world.root.as_posix())
     semantics = Semantics(request, world, shape)
     if not semantics.compiles:
+        if _nothing_moved(stored, world) and not any(
+            each.code in _SEEN_ON_DISK for each in semantics.refusals
+        ):
+            return Verification(ok=False, cause="stored-rows-altered", findings=(_another_plan(stored),))
         steps = compare_each(stored, semantics.drafts, world)
         return _drifted(stored, world, steps, tuple(ordered(semantics.refusals)))
     plan = Plan(semantics)
     steps = compare(stored, plan)
     if plan.hash == stored.plan_hash:
         return Verification(ok=True, steps=steps)
+    if _nothing_moved(stored, world):
+        return Verification(ok=False, cause="stored-rows-altered", findings=(_another_plan(stored),))
     return _drifted(stored, world, steps)
+
+
+def _nothing_moved(stored: StoredPlan, world: World) -> bool:
+    """Return whether all that a plan depends on is as it was when it was stored."""
+    present = world_hashes(world)
+    return (
+        stored.planner_version == PLANNER_VERSION
+        and dict(stored.hashes) == present
+        and None not in present.values()
+    )
+
+
+def _another_plan(stored: StoredPlan) -> Finding:
+    return STORED_PLAN.at(Anchor(), data={"job_id": stored.job_id}, job_id=stored.job_id)
 
 
 def _drifted(
@@ -123,11 +149,19 @@ def _cause(
         return "substrate-moved"
     shown = (
         world.configuration.findings
-        or any(finding.code.startswith(_CONFIGURED) for finding in findings)
+        or any(_is_configured(finding, world) for finding in findings)
         or any(step["reason"] in CONFIGURATION_REASONS for step in steps)
         or all(step["state"] == "same" for step in steps)
     )
     return "configuration-changed" if shown else "substrate-moved"
+
+
+def _is_configured(finding: Finding, world: World) -> bool:
+    """Return whether cortex.toml gives a refusal: by itself, or as the ceiling of a budget that nobody wrote."""
+    if not finding.code.startswith("budget-"):
+        return finding.code.startswith(_CONFIGURED)
+    highest = ceiling(world.configuration.config.policy, finding.code.removeprefix("budget-"))
+    return highest is not None and finding.data.get("limit") == highest
 
 
 @contextmanager
