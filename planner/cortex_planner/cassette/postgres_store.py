@@ -129,11 +129,14 @@ WHERE c.relname = ANY (:tables) AND c.relnamespace = (SELECT relnamespace FROM p
 """
 
 
-def open_postgres(url: str) -> PostgresStore:
-    """Open the cassette at `url`, making what is not there yet."""
+def open_postgres(url: str, *, make: bool) -> PostgresStore:
+    """Open the cassette at `url`; what is not there yet is made, or is an error."""
     store = PostgresStore(url)
     try:
-        store.prepare()
+        if make:
+            store.prepare()
+        else:
+            store.require_schema()
     except BaseException:
         store.close()
         raise

@@ -97,7 +97,8 @@ def _stored_plan(store: Store, wanted: _Request) -> PostedPlan | None:
     """Return what is stored for this request or its key; refuse where either stands for something else."""
     message = _message_by_key(store, wanted.run_id, wanted.idempotency_key)
     if message is not None and message.payload_json != wanted.payload_json:
-        raise _conflict("key", wanted.idempotency_key, wanted.run_id)
+        what = "request" if wanted.idempotency_key == wanted.request_id else "key"
+        raise _conflict(what, wanted.idempotency_key, wanted.run_id)
     job = store.job_by_request(wanted.run_id, wanted.request_id)
     if job is None:
         return None

@@ -14,16 +14,30 @@ from cortex_planner.errors import CassetteError
 def job_statuses(
     store: Store, run_id: str | None, request_id: str | None, job_id: str | None
 ) -> list[JobStatus]:
-    """Return the jobs that the given ids name, oldest first; none is an error where an id is given."""
+    """Return the jobs that the given ids name, oldest first; an id that names nothing is an error.
+
+    A run may have messages and no jobs yet: it is known, so that none is the answer.
+    """
     given = {"run_id": run_id, "request_id": request_id, "job_id": job_id}
     named = {field: value for field, value in given.items() if value is not None}
     require_names(**named)
     with store.snapshot():
         jobs = store.rows(statements.JOBS, given)
         found = [JobStatus(*job, *_counts(store, job[0])) for job in jobs]
-    if named and not found:
+    if not found and list(named) == ["run_id"]:
+        require_run(store, named["run_id"])
+    elif named and not found:
         raise not_stored(named)
     return found
+
+
+def require_run(store: Store, run_id: str) -> None:
+    """Refuse a run that has not even a message."""
+    require_names(run_id=run_id)
+    with store.snapshot():
+        known = store.rows(statements.A_MESSAGE_OF_RUN, {"run_id": run_id})
+    if not known:
+        raise not_stored({"run_id": run_id})
 
 
 def run_statuses(store: Store) -> list[RunStatus]:

@@ -91,12 +91,15 @@ SELECT type, name, sql FROM sqlite_master WHERE tbl_name GLOB 'cassette_*' AND s
 """
 
 
-def open_sqlite(path: Path) -> SqliteStore:
-    """Open the cassette at `path`, making what is not there yet."""
-    _make_folder(path)
+def open_sqlite(path: Path, *, make: bool) -> SqliteStore:
+    """Open the cassette at `path`; what is not there yet is made, or is an error."""
+    if make:
+        _make_folder(path)
+    elif not path.exists():
+        raise missing(str(path))
     store = SqliteStore(path, _connect_where_readable(path))
     try:
-        store.prepare()
+        store.prepare(make=make)
     except BaseException:
         store.close()
         raise
@@ -126,13 +129,13 @@ class SqliteStore:
         self._clock = _Clock()
         connection.create_function("cassette_now_ms", 0, self._clock.now)
 
-    def prepare(self) -> None:
+    def prepare(self, *, make: bool) -> None:
         """Make tables and triggers, or finish making them, and refuse a newer schema."""
         with self._turn:
             for setting in _SETTINGS:
                 self._connection.execute(setting)
             version = _stored_version(self._connection)
-            foreign = version is None and _holds_other_tables(self._connection)
+            foreign = version is None and (not make or _holds_other_tables(self._connection))
         if foreign:
             raise _not_a_cassette(self.place)
         if version is None:
@@ -329,13 +332,29 @@ def _connect_where_readable(path: Path) -> sqlite3.Connection:
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open for reading, as the file lies there where no `-shm` can be made, unless a log would be missed."""
+    """Open for reading; where no `-shm` can be made, as the file lies there, or a copy where a log lies beside it."""
     address = f"file:{quote(str(path.absolute()))}?mode=ro"
-    log = path.with_name(path.name + "-wal")
-    log_is_empty = not log.exists() or log.stat().st_size == 0
-    if log_is_empty and not os.access(path.parent, os.W_OK):
-        address += "&immutable=1"
+    log, shared = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
+    if not os.access(path.parent, os.W_OK):
+        if not log.exists() or log.stat().st_size == 0:
+            address += "&immutable=1"
+        elif not shared.exists():
+            return _connect_to_copy(path, log)
     return _connect(path, address, uri=True)
+
+
+def _connect_to_copy(path: Path, log: Path) -> sqlite3.Connection:
+    from cortex_planner.substrate.store.sqlite import connect_to_copy
+
+    try:
+        copy = connect_to_copy(path, log)
+    except sqlite3.Error as error:
+        raise translated(error, path) from error
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror}"
+        raise CassetteError("cassette-unreachable", message, details={"reason": "disk"}) from error
+    copy.execute("PRAGMA query_only = ON")
+    return copy
 
 
 def _connect(path: Path, address: str | Path, *, uri: bool) -> sqlite3.Connection:

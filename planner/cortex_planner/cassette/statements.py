@@ -69,6 +69,8 @@ COUNTS_BY_RUN = f"SELECT run_id, {_COUNTS} FROM cassette_steps GROUP BY run_id" 
 
 MESSAGES_BY_RUN = "SELECT run_id, COUNT(*), MIN(sequence) FROM cassette_messages GROUP BY run_id"
 
+A_MESSAGE_OF_RUN = "SELECT 1 FROM cassette_messages WHERE run_id = :run_id LIMIT 1"
+
 JOBS_BY_RUN = "SELECT run_id, COUNT(*) FROM cassette_jobs GROUP BY run_id"
 
 PLAN_OF_JOB = """

@@ -107,6 +107,11 @@ def run_cassette() -> None:
     _run(["cassette", *sys.argv[1:]])
 
 
+def _let_output_go() -> None:
+    """Send what is left of standard output nowhere, so that leaving does not fail over it once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _run(arguments: list[str] | None) -> None:
     try:
         code = main(arguments)
@@ -116,6 +121,10 @@ def _run(arguments: list[str] | None) -> None:
         code = EXIT_INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone: nothing is left to say, and nobody to say it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_output_go()
+        code = EXIT_NO
+    except OSError as error:
+        _let_output_go()
+        print(f"cortex: {error.strerror or error}", file=sys.stderr)
         code = EXIT_NO
     sys.exit(code)

@@ -32,12 +32,12 @@ from cortex_planner.storing.drift import (
 from cortex_planner.storing.posting import Place, open_cassette_to_read, world_hashes
 from cortex_planner.substrate import build_in_temporary_place, open_index, store_location
 
-_CONFIGURED = ("policy-", "config-", "intent-")
+_BROKEN = ("config-", "intent-", "rule-")
+"""How the codes of a broken cortex.toml begin. It refuses every plan, so that it was whole when one was stored."""
+_CONFIGURED = (*_BROKEN, "policy-")
 """How the codes of refusals begin that cortex.toml alone gives."""
-_SEEN_ON_DISK = frozenset(
-    {"file-is-folder", "file-missing", "file-not-indexed", "file-outside-root", "policy-writable"}
-)
-"""How the codes of refusals begin that depend on what lies at a path, which no hash covers."""
+_BEYOND_HASHES = (*_BROKEN, "file-", "policy-writable")
+"""How the codes of refusals begin that no hash covers: a broken cortex.toml, and what lies at a path."""
 
 Cause = Literal["stored-rows-altered", "planner-version-changed", "configuration-changed", "substrate-moved"]
 
@@ -101,9 +101,8 @@ def _against(stored: StoredPlan, world: World) -> Verification:
     shape = check_shape(request, PlanRequest, world.root.as_posix())
     semantics = Semantics(request, world, shape)
     if not semantics.compiles:
-        if _nothing_moved(stored, world) and not any(
-            each.code in _SEEN_ON_DISK for each in semantics.refusals
-        ):
+        uncovered = any(each.code.startswith(_BEYOND_HASHES) for each in semantics.refusals)
+        if _nothing_moved(stored, world) and not uncovered:
             return Verification(ok=False, cause="stored-rows-altered", findings=(_another_plan(stored),))
         steps = compare_each(stored, semantics.drafts, world)
         return _drifted(stored, world, steps, tuple(ordered(semantics.refusals)))
@@ -145,6 +144,8 @@ def _cause(
     stored: StoredPlan, world: World, steps: tuple[StepDrift, ...], findings: tuple[Finding, ...]
 ) -> Cause:
     """Return what moved: a configuration is to blame only where it changed and something shows it."""
+    if any(finding.code.startswith(_BROKEN) for finding in findings):
+        return "configuration-changed"
     if stored.hashes.get("configuration_hash") == world_hashes(world)["configuration_hash"]:
         return "substrate-moved"
     shown = (

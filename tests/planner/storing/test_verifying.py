@@ -283,6 +283,19 @@ def test_a_plan_that_was_exchanged_with_all_its_hashes_was_altered(stored: Path,
     assert (result.cause, [each.code for each in result.findings]) == ("stored-rows-altered", ["stored-plan"])
 
 
+def test_a_file_that_no_hash_covers_is_not_taken_for_altered_rows(stored: Path) -> None:
+    """A folder came to lie where the intent writes a file: the rows are as they were."""
+    config = CONFIG.replace(
+        'op = "NOTE"\nrefs = { message = "Mind." }',
+        'op = "WRITE_FILE"\nrefs = { file_path = "out.txt", content = "x" }',
+    )
+    (stored / "cortex.toml").write_text(config, encoding="utf-8")
+    post_request_and_plan("r", {**REQUEST, "request_id": "writes"}, repo_root=stored)
+    (stored / "out.txt").mkdir()
+    result = verify_plan("r", "writes", repo_root=stored)
+    assert (result.ok, result.cause) == (False, "substrate-moved")
+
+
 def test_a_plan_whose_request_is_gone_was_altered(stored: Path, place: str) -> None:
     raw = unguarded(place, "cassette_messages")
     raw.run("DELETE FROM cassette_messages")
