@@ -50,15 +50,15 @@ class Parser(argparse.ArgumentParser):
         super().error(_shown(message))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+def main(arguments: Sequence[str] | None = None, *, program: str | None = None) -> int:
+    """Run one command and return its exit code; `program` is what it is called, where not `cortex COMMAND`."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     name = given[0] if given else ""
     if name not in COMMANDS:
         return _without_command(given)
     command: Command = import_module(f"cortex_planner.cli.{name}")
     parser = Parser(
-        prog=f"cortex {name}",
+        prog=program or f"cortex {name}",
         description=COMMANDS[name],
         epilog=command.EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -104,7 +104,7 @@ def run() -> None:
 
 def run_cassette() -> None:
     """Run as a program: `cassette`, which is `cortex cassette`."""
-    _run(["cassette", *sys.argv[1:]])
+    _run(["cassette", *sys.argv[1:]], program="cassette")
 
 
 def _let_output_go() -> None:
@@ -112,9 +112,9 @@ def _let_output_go() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _run(arguments: list[str] | None) -> None:
+def _run(arguments: list[str] | None, program: str | None = None) -> None:
     try:
-        code = main(arguments)
+        code = main(arguments, program=program)
         sys.stdout.flush()
     except KeyboardInterrupt:
         print("\ncortex: interrupted", file=sys.stderr)

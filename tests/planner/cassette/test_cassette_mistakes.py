@@ -11,6 +11,7 @@ from planner.cli.cortex_command import cortex, write_files
 from cortex_planner import CassetteError
 from cortex_planner.cassette import Cassette
 from cortex_planner.cassette.location import without_passwords
+from cortex_planner.cli.main import main
 from cortex_planner.generated import belongs_to_index
 from cortex_planner.substrate import store_location
 
@@ -96,3 +97,10 @@ def test_a_database_of_someone_else_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(CassetteError, match=r"cassette-unreachable: .* not a cassette"):
         Cassette.open(path)
     assert path.read_bytes() == before
+
+
+def test_the_program_calls_itself_as_it_was_called(capsys: pytest.CaptureFixture[str]) -> None:
+    for program in ("cassette", None):
+        with pytest.raises(SystemExit):
+            main(["cassette", "claim"], program=program)
+        assert f"usage: {program or 'cortex cassette'} claim " in capsys.readouterr().err

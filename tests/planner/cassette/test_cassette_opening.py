@@ -278,3 +278,21 @@ def test_a_database_in_another_encoding_says_what_it_cannot_hold(postgres: Postg
         assert cassette.post_message({"name": "Jürgen"}, "run", "USER")
         with refused("cassette-value"):
             cassette.post_message({}, "東京", "USER")
+
+
+def test_a_role_with_the_rights_that_the_docs_name_can_work(postgres: PostgresServer) -> None:
+    """It posts, claims and completes, and may drop no trigger."""
+    place = postgres.new_database()
+    Cassette.open(place).close()
+    raw = RawLedger(place)
+    raw.run(
+        "CREATE ROLE plain_worker LOGIN",
+        "GRANT SELECT ON ALL TABLES IN SCHEMA public TO plain_worker",
+        "GRANT INSERT ON cassette_messages, cassette_jobs, cassette_steps, cassette_receipts TO plain_worker",
+        "GRANT UPDATE ON cassette_steps TO plain_worker",
+    )
+    raw.close()
+    with Cassette.open(place.replace("postgres@", "plain_worker@")) as cassette:
+        post(cassette)
+        complete(cassette, cassette.claim_step("run", "w"))
+        assert cassette.verify() == []
