@@ -6,6 +6,9 @@ import time
 from datetime import UTC, datetime
 from functools import lru_cache
 
+LAST_MOMENT = 253_402_300_799_999
+"""The end of the year 9999, after which RFC 3339 has no words."""
+
 
 def now_milliseconds() -> int:
     """Return this machine's time."""
@@ -14,7 +17,7 @@ def now_milliseconds() -> int:
 
 def rfc3339(milliseconds: int) -> str:
     """Return a row's time as the API shows it: `2026-01-31T12:00:00.000Z`."""
-    seconds, rest = divmod(milliseconds, 1000)
+    seconds, rest = divmod(min(max(milliseconds, 0), LAST_MOMENT), 1000)
     return f"{_to_the_second(seconds)}.{rest:03d}Z"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from cortex_planner.cassette import statements
 from cortex_planner.cassette.clock import rfc3339
-from cortex_planner.cassette.store import ClaimedRow, LockedStep, StepKey, Store
+from cortex_planner.cassette.store import ClaimedRow, DuplicateRowError, LockedStep, StepKey, Store
 from cortex_planner.cassette.values import OUTCOMES, Claim, Completion, Receipt
 from cortex_planner.cassette.wellformed import (
     canonical_payload,
@@ -56,7 +56,7 @@ def renew_lease(
         expires = max(step.now + lease_ms, step.lease_expires_at)
         if expires > step.lease_expires_at:
             parameters = {"job_id": job_id, "step_id": step_id, "lease_expires_at": expires}
-            store.rows(statements.RENEW_LEASE, parameters)
+            store.run_each(statements.RENEW_LEASE, [parameters])
     return rfc3339(expires)
 
 
@@ -66,16 +66,34 @@ def complete_steps(store: Store, completions: Iterable[object]) -> list[Receipt]
     texts = [canonical_payload("receipt_payload", item.receipt_payload) for item in wanted]
     if not wanted:
         return []
-    with store.transaction():
-        steps = _lock(store, [(item.job_id, item.step_id) for item in wanted])
-        receipts: dict[StepKey, dict[str, Any]] = {}
-        for item, text in zip(wanted, texts, strict=True):
-            key = (item.job_id, item.step_id)
-            receipts[key] = _receipt_row(store, steps[key], item, text, receipts.get(key))
-        fresh = [row for key, row in receipts.items() if steps[key].status == "LEASED"]
-        if fresh:
-            store.commit_steps(fresh)
+    try:
+        with store.transaction():
+            receipts = _commit(store, wanted, texts)
+    except DuplicateRowError as error:
+        message = "a receipt was stored at the same moment; the same call again says which"
+        raise CassetteError("step-committed", message, retryable=True) from error
     return [_receipt(item.run_id, receipts[item.job_id, item.step_id]) for item in wanted]
+
+
+def _commit(
+    store: Store, wanted: Sequence[Completion], texts: Sequence[str]
+) -> dict[StepKey, dict[str, Any]]:
+    """Commit what is not committed yet, and return every receipt; one may lie there without its commit."""
+    steps = _lock(store, [(item.job_id, item.step_id) for item in wanted])
+    receipts: dict[StepKey, dict[str, Any]] = {}
+    for item, text in zip(wanted, texts, strict=True):
+        key = (item.job_id, item.step_id)
+        receipts[key] = _receipt_row(store, steps[key], item, text, receipts.get(key))
+    leased = [(row, steps[key].has_receipt) for key, row in receipts.items() if steps[key].status == "LEASED"]
+    fresh = [row for row, has_receipt in leased if not has_receipt]
+    left = [
+        {"job_id": row["job_id"], "step_id": row["step_id"]} for row, has_receipt in leased if has_receipt
+    ]
+    if fresh:
+        store.commit_steps(fresh)
+    if left:
+        store.run_each(statements.COMMIT_STEP, left)
+    return receipts
 
 
 def requeue_expired(store: Store, run_id: str | None) -> list[StepKey]:
@@ -151,7 +169,7 @@ def _receipt_row(
     store: Store, step: LockedStep, item: Completion, text: str, earlier: dict[str, Any] | None
 ) -> dict[str, Any]:
     """Return the receipt to store, or the stored one where this very call was made before."""
-    if step.status == "COMMITTED" and earlier is None:
+    if step.has_receipt and earlier is None:
         _require_run(step, item.run_id)
         earlier = _stored_receipt(store, step)
     if earlier is None:
@@ -166,7 +184,7 @@ def _receipt_row(
         "created_at": step.now if earlier is None else earlier["created_at"],
     }
     if earlier is not None and earlier != made:
-        raise CassetteError("step-committed", f"step {step.step_id!r} is committed with another receipt")
+        raise CassetteError("step-committed", f"step {step.step_id!r} has another receipt already")
     return made
 
 

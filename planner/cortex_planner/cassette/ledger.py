@@ -29,14 +29,14 @@ class Cassette:
         self._store = store
 
     @classmethod
-    def open(cls, path_or_url: str | os.PathLike[str]) -> Self:
-        """Open a ledger: a SQLite file, which is made where there is none, or a PostgreSQL URL."""
+    def open(cls, path_or_url: str | os.PathLike[str], *, make: bool = True) -> Self:
+        """Open a ledger: a SQLite file or a PostgreSQL URL. Where there is none it is made, or refused."""
         if is_url(path_or_url):
             url = postgres_url(str(path_or_url))
-            return cls(_postgres().open_postgres(url))
+            return cls(_postgres().open_postgres(url, make=make))
         from cortex_planner.cassette.sqlite_store import open_sqlite
 
-        return cls(open_sqlite(file_path(path_or_url)))
+        return cls(open_sqlite(file_path(path_or_url), make=make))
 
     @classmethod
     def open_to_read(cls, path_or_url: str | os.PathLike[str]) -> Self:
@@ -134,6 +134,10 @@ class Cassette:
             if error.code == "plan-not-stored":
                 return None
             raise
+
+    def require_run(self, run_id: str) -> None:
+        """Refuse a run of which nothing is stored (`plan-not-stored`)."""
+        reading.require_run(self._store, run_id)
 
     def runs(self) -> list[RunStatus]:
         """Return where every run stands."""

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cortex_planner.cassette.clock import LAST_MOMENT
+
 _NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 TABLES = (
@@ -62,7 +64,8 @@ AS $function$ SELECT pg_catalog.sha256(pg_catalog.convert_to($1, 'UTF8')) $funct
     read_bytes bigint,
     git_blob text,
     facts_json text,
-    PRIMARY KEY (job_id, step_id)
+    PRIMARY KEY (job_id, step_id),
+    UNIQUE (job_id, ordinal)
 )""",
     f"""CREATE TABLE IF NOT EXISTS @schema@.cassette_receipts (
     job_id text NOT NULL,
@@ -91,18 +94,24 @@ END
 
 _CHECK_META = """
 BEGIN
-    IF TG_OP = 'INSERT' THEN
-        IF NEW.key IS DISTINCT FROM 'schema_version' OR EXISTS (SELECT 1 FROM @schema@.cassette_meta) THEN
-            RAISE EXCEPTION 'cassette-append-only: % holds the schema version, once, and nothing else',
-            TG_TABLE_NAME USING ERRCODE = '23514';
-        END IF;
-    ELSIF NEW.key IS DISTINCT FROM OLD.key OR NEW.value !~ '^[1-9][0-9]{0,8}$' THEN
-        RAISE EXCEPTION 'cassette-append-only: the schema version rises, and nothing else changes'
-        USING ERRCODE = '23514';
-    ELSIF NEW.value::integer <= OLD.value::integer THEN
-        RAISE EXCEPTION 'cassette-append-only: the schema version never falls' USING ERRCODE = '23514';
+    IF NEW.key IS DISTINCT FROM 'schema_version' OR EXISTS (SELECT 1 FROM @schema@.cassette_meta) THEN
+        RAISE EXCEPTION 'cassette-append-only: % holds the schema version, once, and nothing else',
+        TG_TABLE_NAME USING ERRCODE = '23514';
     END IF;
     RETURN NEW;
+END
+"""
+
+# Only the sequence's own number, which this session has just drawn: another one would disturb the order.
+_INSERT_MESSAGE = """
+BEGIN
+    IF NEW.sequence IS DISTINCT FROM
+       currval(pg_get_serial_sequence(TG_RELID::regclass::text, 'sequence')) THEN
+        RAISE EXCEPTION 'cassette-append-only: a message follows the last one' USING ERRCODE = '23514';
+    END IF;
+    RETURN NEW;
+EXCEPTION WHEN object_not_in_prerequisite_state THEN
+    RAISE EXCEPTION 'cassette-append-only: a message follows the last one' USING ERRCODE = '23514';
 END
 """
 
@@ -123,9 +132,13 @@ BEGIN
         RAISE EXCEPTION 'cassette-transition: a step starts PENDING, without a lease, with token 0'
         USING ERRCODE = '23514';
     END IF;
-    IF NOT EXISTS (SELECT 1 FROM @schema@.cassette_jobs
-                   WHERE job_id = NEW.job_id AND run_id = NEW.run_id) THEN
-        RAISE EXCEPTION 'cassette-orphan: a step belongs to a job of its run' USING ERRCODE = '23514';
+    IF NOT EXISTS (SELECT 1 FROM @schema@.cassette_jobs AS j
+                   JOIN @schema@.cassette_messages AS m ON m.message_id = j.message_id
+                   WHERE j.job_id = NEW.job_id AND j.run_id = NEW.run_id AND j.ordinal = NEW.job_ordinal
+                   AND m.sequence = NEW.sequence) THEN
+        RAISE EXCEPTION
+        'cassette-orphan: a step belongs to a job of its run, and has the sequence of its message'
+        USING ERRCODE = '23514';
     END IF;
     RETURN NEW;
 END
@@ -147,6 +160,8 @@ BEGIN
             THEN 'cassette-transition: a lease has an owner'
             WHEN NEW.lease_expires_at IS NULL OR NEW.lease_expires_at <= @now@
             THEN 'lease-expired: a lease ends in the future'
+            WHEN NEW.lease_expires_at > @end@
+            THEN 'cassette-value: a lease ends before the year 10000'
             WHEN NEW.fencing_token IS DISTINCT FROM OLD.fencing_token + 1
             THEN 'cassette-transition: a lease raises the fencing token by one' END;
     ELSIF OLD.status = 'LEASED' AND NEW.status = 'LEASED' THEN
@@ -157,7 +172,9 @@ BEGIN
             WHEN OLD.lease_expires_at <= @now@
             THEN 'lease-expired: an expired lease is not renewed'
             WHEN NEW.lease_expires_at IS NULL OR NEW.lease_expires_at <= OLD.lease_expires_at
-            THEN 'cassette-transition: a renewal ends later than the lease' END;
+            THEN 'cassette-transition: a renewal ends later than the lease'
+            WHEN NEW.lease_expires_at > @end@
+            THEN 'cassette-value: a lease ends before the year 10000' END;
     ELSIF OLD.status = 'LEASED' AND NEW.status = 'COMMITTED' THEN
         refusal := CASE
             WHEN NEW.lease_owner IS DISTINCT FROM OLD.lease_owner
@@ -172,6 +189,9 @@ BEGIN
         refusal := CASE
             WHEN OLD.lease_expires_at > @now@
             THEN 'cassette-transition: a lease is not dropped before it expires'
+            WHEN EXISTS (SELECT 1 FROM @schema@.cassette_receipts AS r
+                         WHERE r.job_id = OLD.job_id AND r.step_id = OLD.step_id)
+            THEN 'cassette-transition: a step with a receipt is committed, not requeued'
             WHEN NEW.lease_owner IS NOT NULL OR NEW.lease_expires_at IS NOT NULL
                  OR NEW.fencing_token IS DISTINCT FROM OLD.fencing_token
             THEN 'cassette-transition: a requeued step has no lease and keeps its token' END;
@@ -183,11 +203,13 @@ BEGIN
     END IF;
     RETURN NEW;
 END
-""".replace("@now@", _NOW)
+""".replace("@now@", _NOW).replace("@end@", str(LAST_MOMENT))
 
 _INSERT_RECEIPT = """
+DECLARE
+    expires bigint;
 BEGIN
-    PERFORM 1 FROM @schema@.cassette_steps
+    SELECT lease_expires_at INTO expires FROM @schema@.cassette_steps
     WHERE job_id = NEW.job_id AND step_id = NEW.step_id AND status = 'LEASED'
       AND lease_owner = NEW.worker_id AND fencing_token = NEW.fencing_token
     FOR NO KEY UPDATE;
@@ -195,14 +217,17 @@ BEGIN
         RAISE EXCEPTION
         'lease-not-held: a receipt is for a step leased to this worker under this token'
         USING ERRCODE = '23514';
+    ELSIF expires <= @now@ THEN
+        RAISE EXCEPTION 'lease-expired: a receipt comes before the lease has expired' USING ERRCODE = '23514';
     END IF;
     RETURN NEW;
 END
-"""
+""".replace("@now@", _NOW)
 
 FUNCTIONS = {
     "cassette_refuse": _REFUSE,
     "cassette_check_meta": _CHECK_META,
+    "cassette_check_message": _INSERT_MESSAGE,
     "cassette_check_job": _INSERT_JOB,
     "cassette_check_step": _INSERT_STEP,
     "cassette_check_lease": _UPDATE_STEP,
@@ -232,18 +257,32 @@ class Trigger(NamedTuple):
         return {"INSERT": 4 + 3, "DELETE": 8 + 3, "UPDATE": 16 + 3, "TRUNCATE": 32 + 2}[self.event]
 
 
-_LEDGER = ("cassette_messages", "cassette_jobs", "cassette_steps", "cassette_receipts")
+LEDGER = ("cassette_meta", "cassette_messages", "cassette_jobs", "cassette_steps", "cassette_receipts")
+
+INDEXES = (
+    "cassette_meta_pkey",
+    "cassette_messages_pkey",
+    "cassette_messages_sequence_key",
+    "cassette_messages_key",
+    "cassette_jobs_pkey",
+    "cassette_jobs_message_id_ordinal_key",
+    "cassette_jobs_request",
+    "cassette_steps_pkey",
+    "cassette_steps_job_id_ordinal_key",
+    "cassette_steps_open",
+    "cassette_receipts_pkey",
+)
+"""What makes keys unique and claims quick; `verify` looks for each."""
 
 TRIGGERS = (
     Trigger("cassette_meta", "INSERT", "cassette_check_meta"),
-    Trigger("cassette_meta", "UPDATE", "cassette_check_meta"),
+    Trigger("cassette_messages", "INSERT", "cassette_check_message"),
     Trigger("cassette_jobs", "INSERT", "cassette_check_job"),
     Trigger("cassette_steps", "INSERT", "cassette_check_step"),
     Trigger("cassette_steps", "UPDATE", "cassette_check_lease"),
     Trigger("cassette_receipts", "INSERT", "cassette_check_receipt"),
-    *(Trigger(table, "UPDATE", "cassette_refuse") for table in _LEDGER if table != "cassette_steps"),
-    *(Trigger(table, "DELETE", "cassette_refuse") for table in ("cassette_meta", *_LEDGER)),
-    *(Trigger(table, "TRUNCATE", "cassette_refuse") for table in ("cassette_meta", *_LEDGER)),
+    *(Trigger(table, "UPDATE", "cassette_refuse") for table in LEDGER if table != "cassette_steps"),
+    *(Trigger(table, event, "cassette_refuse") for event in ("DELETE", "TRUNCATE") for table in LEDGER),
 )
 
 
@@ -261,8 +300,10 @@ def function_body(name: str, schema: str) -> str:
 
 
 def _function(name: str) -> str:
+    # Whoever may insert a message draws its number without a right to the sequence, which `currval` asks for.
+    rights = " SECURITY DEFINER" if name == "cassette_check_message" else ""
     return (
-        f"CREATE OR REPLACE FUNCTION @schema@.{name}() RETURNS trigger LANGUAGE plpgsql"
+        f"CREATE OR REPLACE FUNCTION @schema@.{name}() RETURNS trigger LANGUAGE plpgsql{rights}"
         f" SET search_path = pg_catalog, pg_temp AS $function${FUNCTIONS[name]}$function$"
     )
 

@@ -24,17 +24,17 @@ from psycopg.rows import dict_row
 from cortex_planner.cassette import statements
 from cortex_planner.cassette.location import scrubbed, without_password
 from cortex_planner.cassette.postgres_errors import translated, unreachable
-from cortex_planner.cassette.postgres_schema import TRIGGERS, creation, function_body
-from cortex_planner.cassette.refusal import missing, refusal
+from cortex_planner.cassette.postgres_schema import INDEXES, LEDGER, TRIGGERS, creation, function_body
+from cortex_planner.cassette.refusal import missing, refusal, require_all
 from cortex_planner.cassette.store import (
     ClaimedRow,
     DuplicateRowError,
+    GuardFault,
     JobRow,
     LockedStep,
     MessageRow,
     Row,
     StepKey,
-    TriggerFault,
 )
 from cortex_planner.cassette.version import SCHEMA_VERSION, require_known_version
 
@@ -76,7 +76,9 @@ RETURNING s.sequence, s.job_ordinal, j.message_id, s.job_id, s.step_id, s.ordina
 # One after the other in the order of the keys, which is the same for all: so no two workers wait for each other.
 _LOCK_STEPS = """
 SELECT s.* FROM json_to_recordset(CAST(:keys AS json)) AS k (job_id text, step_id text), LATERAL (
-    SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token, cassette_now_ms()
+    SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token, EXISTS (
+        SELECT 1 FROM cassette_receipts AS r WHERE r.job_id = k.job_id AND r.step_id = k.step_id),
+        cassette_now_ms()
     FROM cassette_steps WHERE job_id = k.job_id AND step_id = k.step_id FOR UPDATE
 ) AS s
 """
@@ -112,16 +114,29 @@ SELECT t.tgname, c.relname, t.tgtype, t.tgenabled, t.tgqual IS NULL AND CAST(t.t
     p.proname, p.prosrc, quote_ident(n.nspname)
 FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
 JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_proc AS p ON p.oid = t.tgfoid
-WHERE NOT t.tgisinternal AND c.relnamespace = (SELECT relnamespace FROM pg_class
+WHERE NOT t.tgisinternal AND c.relname = ANY (:tables) AND c.relnamespace = (SELECT relnamespace FROM pg_class
     WHERE oid = to_regclass('cassette_steps'))
+"""
+_STORED_INDEXES = """
+SELECT c.relname FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+WHERE i.indisvalid AND c.relnamespace = (SELECT relnamespace FROM pg_class
+    WHERE oid = to_regclass('cassette_steps'))
+"""
+_STORED_RULES = """
+SELECT r.rulename FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = r.ev_class
+WHERE c.relname = ANY (:tables) AND c.relnamespace = (SELECT relnamespace FROM pg_class
+    WHERE oid = to_regclass('cassette_steps')) ORDER BY r.rulename
 """
 
 
-def open_postgres(url: str) -> PostgresStore:
-    """Open the cassette at `url`, making what is not there yet."""
+def open_postgres(url: str, *, make: bool) -> PostgresStore:
+    """Open the cassette at `url`; what is not there yet is made, or is an error."""
     store = PostgresStore(url)
     try:
-        store.prepare()
+        if make:
+            store.prepare()
+        else:
+            store.require_schema()
     except BaseException:
         store.close()
         raise
@@ -187,6 +202,7 @@ class PostgresStore:
     def run_each(self, sql: str, parameters: Sequence[Mapping[str, Any]]) -> None:
         with self._errors(), self._connection.cursor() as cursor:
             cursor.executemany(_psycopg(sql), parameters)
+            require_all(cursor.rowcount, len(parameters), self.place)
 
     def message_by_key(self, run_id: str, idempotency_key: str) -> MessageRow | None:
         found = self.rows(_MESSAGE_BY_KEY, {"run_id": run_id, "idempotency_key": idempotency_key})
@@ -198,9 +214,11 @@ class PostgresStore:
 
     def insert_steps(self, rows: Sequence[Row]) -> None:
         try:
-            with self._errors(), self._connection.cursor() as cursor, cursor.copy(_COPY_STEPS) as copy:
-                for row in rows:
-                    copy.write_row(row)
+            with self._errors(), self._connection.cursor() as cursor:
+                with cursor.copy(_COPY_STEPS) as copy:
+                    for row in rows:
+                        copy.write_row(row)
+                require_all(cursor.rowcount, len(rows), self.place)
         except DuplicateRowError as error:  # no race: the job is ours alone until it is stored
             raise refusal(str(error)) from error
 
@@ -216,24 +234,31 @@ class PostgresStore:
         return [LockedStep(*row) for row in self.rows(_LOCK_STEPS, {"keys": json.dumps(wanted)})]
 
     def commit_steps(self, receipts: Sequence[Mapping[str, Any]]) -> None:
-        self.rows(_COMMIT_STEPS, {"receipts": json.dumps(receipts)})
+        with self._errors():
+            done = self._connection.execute(_psycopg(_COMMIT_STEPS), {"receipts": json.dumps(receipts)})
+            require_all(done.rowcount, len(receipts), self.place)
 
     def lock_expired(self, run_id: str | None) -> list[StepKey]:
         found = self.rows(_LOCK_EXPIRED, {"run_id": run_id})
         return sorted((job_id, step_id) for job_id, step_id in found)
 
-    def trigger_faults(self) -> list[TriggerFault]:
-        stored = {(row[0], row[1]): row[2:] for row in self.rows(_STORED_TRIGGERS)}
+    def guard_faults(self) -> list[GuardFault]:
+        stored = {(row[0], row[1]): row[2:] for row in self.rows(_STORED_TRIGGERS, {"tables": list(LEDGER)})}
         faults = []
         for trigger in TRIGGERS:
-            found = stored.get((trigger.name, trigger.table))
+            found = stored.pop((trigger.name, trigger.table), None)
             if found is None:
-                faults.append(TriggerFault(trigger.name, "missing"))
-                continue
-            body = function_body(trigger.function, found[5])
-            if found[:5] != (trigger.kind, "A", True, trigger.function, body):
-                faults.append(TriggerFault(trigger.name, "altered or switched off"))
-        return faults
+                faults.append(GuardFault("trigger", trigger.name, "missing"))
+            elif found[:5] != (
+                *(trigger.kind, "A", True, trigger.function),
+                function_body(trigger.function, found[5]),
+            ):
+                faults.append(GuardFault("trigger", trigger.name, "altered or switched off"))
+        faults += [GuardFault("trigger", name, "not the ledger's own") for name, _ in sorted(stored)]
+        there = {name for (name,) in self.rows(_STORED_INDEXES)}
+        faults += [GuardFault("index", name, "missing") for name in INDEXES if name not in there]
+        rules = self.rows(_STORED_RULES, {"tables": list(LEDGER)})
+        return faults + [GuardFault("rule", name, "not the ledger's own") for (name,) in rules]
 
     def close(self) -> None:
         with self._turn:
@@ -309,6 +334,7 @@ def _connect(url: str) -> psycopg.Connection[Row]:
     if parameters is not None:
         parameters.setdefault("connect_timeout", CONNECT_SECONDS)
         parameters.setdefault("application_name", "cortex")
+        parameters["client_encoding"] = "UTF8"  # whatever the server's: what it cannot hold, it says so
         try:
             return psycopg.connect(**parameters, autocommit=True)
         except psycopg.Error as error:

@@ -97,7 +97,8 @@ def _stored_plan(store: Store, wanted: _Request) -> PostedPlan | None:
     """Return what is stored for this request or its key; refuse where either stands for something else."""
     message = _message_by_key(store, wanted.run_id, wanted.idempotency_key)
     if message is not None and message.payload_json != wanted.payload_json:
-        raise _conflict("key", wanted.idempotency_key, wanted.run_id)
+        what = "request" if wanted.idempotency_key == wanted.request_id else "key"
+        raise _conflict(what, wanted.idempotency_key, wanted.run_id)
     job = store.job_by_request(wanted.run_id, wanted.request_id)
     if job is None:
         return None
@@ -123,7 +124,7 @@ def _insert_plan(store: Store, wanted: _Request, compiled: CompiledPlan) -> Post
     else:
         message_id, sequence = message.message_id, message.sequence
     job_id = f"job_{uuid.uuid4().hex}"
-    store.rows(statements.INSERT_JOB, _job_row(wanted, compiled, message_id, job_id))
+    store.run_each(statements.INSERT_JOB, [_job_row(wanted, compiled, message_id, job_id)])
     store.insert_steps(_step_rows(wanted, compiled, job_id, sequence))
     step_ids = tuple(step["step_id"] for step in compiled.plan["steps"])
     return PostedPlan(message_id, job_id, compiled.plan["plan_hash"], step_ids, already_stored=False)
@@ -181,7 +182,7 @@ def _insert_message(store: Store, run_id: str, source: str, idempotency_key: str
         "idempotency_key": idempotency_key,
         "payload_json": text,
     }
-    store.rows(statements.INSERT_MESSAGE, parameters)
+    store.run_each(statements.INSERT_MESSAGE, [parameters])
     return message_id
 
 

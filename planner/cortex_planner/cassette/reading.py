@@ -14,16 +14,30 @@ from cortex_planner.errors import CassetteError
 def job_statuses(
     store: Store, run_id: str | None, request_id: str | None, job_id: str | None
 ) -> list[JobStatus]:
-    """Return the jobs that the given ids name, oldest first; none is an error where an id is given."""
+    """Return the jobs that the given ids name, oldest first; an id that names nothing is an error.
+
+    A run may have messages and no jobs yet: it is known, so that none is the answer.
+    """
     given = {"run_id": run_id, "request_id": request_id, "job_id": job_id}
     named = {field: value for field, value in given.items() if value is not None}
     require_names(**named)
     with store.snapshot():
         jobs = store.rows(statements.JOBS, given)
         found = [JobStatus(*job, *_counts(store, job[0])) for job in jobs]
-    if named and not found:
+    if not found and list(named) == ["run_id"]:
+        require_run(store, named["run_id"])
+    elif named and not found:
         raise not_stored(named)
     return found
+
+
+def require_run(store: Store, run_id: str) -> None:
+    """Refuse a run that has not even a message."""
+    require_names(run_id=run_id)
+    with store.snapshot():
+        known = store.rows(statements.A_MESSAGE_OF_RUN, {"run_id": run_id})
+    if not known:
+        raise not_stored({"run_id": run_id})
 
 
 def run_statuses(store: Store) -> list[RunStatus]:
@@ -51,7 +65,10 @@ def stored_plan(store: Store, run_id: str, request_id: str) -> StoredPlan:
 
 
 def plan_of_job(store: Store, job_id: str) -> StoredPlan | None:
-    """Return the plan of a job, or None where the job or its message is missing; inside a snapshot."""
+    """Return the plan of a job, or None where there is none; inside a snapshot.
+
+    Where its message is missing, which takes someone who dropped the guards, `request_json` is empty.
+    """
     found = store.rows(statements.PLAN_OF_JOB, {"job_id": job_id})
     if not found:
         return None
@@ -89,9 +106,17 @@ def _stored_step(row: Row) -> StoredStep:
     *columns, path, lines, size, git_blob, rest = row
     read = {"path": path, "lines": lines, "bytes": size, "git_blob": git_blob}
     facts = {name: value for name, value in read.items() if value is not None}
-    if rest is not None:
-        facts |= parse_payload(rest)
-    return StoredStep(*(*columns, facts))
+    others = _other_facts(rest)
+    return StoredStep(*(*columns, facts | (others or {}), others is not None))
+
+
+def _other_facts(text: str | None) -> dict[str, Any] | None:
+    """Return the facts that have no column of their own; None where the row does not spell any."""
+    try:
+        others = {} if text is None else parse_payload(text)
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return others if isinstance(others, dict) else None
 
 
 def _counts(store: Store, job_id: str) -> tuple[int, ...]:

@@ -21,6 +21,15 @@ def refusal(said: str) -> CassetteError:
     return CassetteError("cassette-value", f"the database refused it: {said}")
 
 
+def require_all(done: int, wanted: int, place: str) -> None:
+    """Refuse to go on where the database wrote fewer rows than it was given, and said nothing."""
+    if done != wanted:
+        message = (
+            f"{place} wrote {done} of {wanted} rows; someone altered its guards: cassette verify says how"
+        )
+        raise CassetteError("cassette-unreachable", message, details={"reason": "altered"})
+
+
 def missing(place: str) -> CassetteError:
     """Return the error for a place that was to be read, and where nothing is."""
     details = {"reason": "missing"}

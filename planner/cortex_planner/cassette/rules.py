@@ -7,7 +7,7 @@ from cortex_planner.finding import Rule, Severity
 TRIGGER_MISSING = Rule(
     "trigger-missing",
     Severity.ERROR,
-    "The trigger {name} is {fault}: the database no longer refuses what it guarded against.",
+    "The {kind} {name} is {fault}: the database may no longer guard what is stored.",
 )
 STORED_PAYLOAD = Rule(
     "stored-payload",
@@ -29,6 +29,11 @@ STORED_PLAN_HASH = Rule(
     Severity.ERROR,
     "The steps of job {job_id} hash to {computed}, but the job says {stored}.",
 )
+STORED_PLAN = Rule(
+    "stored-plan",
+    Severity.ERROR,
+    "Job {job_id} holds another plan than its request compiles to, though nothing else has changed.",
+)
 STORED_STATE = Rule(
     "stored-state",
     Severity.ERROR,
@@ -46,6 +51,7 @@ RULES = (
     STORED_REQUEST,
     STORED_STEP,
     STORED_PLAN_HASH,
+    STORED_PLAN,
     STORED_STATE,
     STORED_ORPHAN,
 )

@@ -20,17 +20,17 @@ from urllib.parse import quote
 
 from cortex_planner.cassette import statements
 from cortex_planner.cassette.clock import now_milliseconds
-from cortex_planner.cassette.refusal import missing
+from cortex_planner.cassette.refusal import missing, require_all
 from cortex_planner.cassette.sqlite_errors import translated
-from cortex_planner.cassette.sqlite_schema import TABLES, TRIGGERS
+from cortex_planner.cassette.sqlite_schema import GUARDS, TABLES, TRIGGERS
 from cortex_planner.cassette.store import (
     ClaimedRow,
+    GuardFault,
     JobRow,
     LockedStep,
     MessageRow,
     Row,
     StepKey,
-    TriggerFault,
 )
 from cortex_planner.cassette.version import SCHEMA_VERSION, require_known_version
 from cortex_planner.errors import CassetteError
@@ -58,14 +58,14 @@ UPDATE cassette_steps SET status = 'LEASED', lease_owner = ?, lease_expires_at =
 WHERE rowid = ?
 """
 _STEP = """
-SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token
-FROM cassette_steps WHERE job_id = ? AND step_id = ?
+SELECT job_id, step_id, run_id, status, lease_owner, lease_expires_at, fencing_token, EXISTS (
+    SELECT 1 FROM cassette_receipts AS r WHERE r.job_id = s.job_id AND r.step_id = s.step_id)
+FROM cassette_steps AS s WHERE job_id = ? AND step_id = ?
 """
 _INSERT_RECEIPT = """
 INSERT INTO cassette_receipts (job_id, step_id, worker_id, fencing_token, outcome, payload_json, created_at)
 VALUES (:job_id, :step_id, :worker_id, :fencing_token, :outcome, :payload_json, :created_at)
 """
-_COMMIT_STEP = "UPDATE cassette_steps SET status = 'COMMITTED' WHERE job_id = :job_id AND step_id = :step_id"
 _EXPIRED_STEPS = """
 SELECT job_id, step_id FROM cassette_steps AS s
 WHERE run_id = :run_id AND status = 'LEASED' AND status IN ('PENDING', 'LEASED')
@@ -86,14 +86,20 @@ SELECT run_id FROM open_runs WHERE run_id IS NOT NULL
 _INSERT_STEP = f"""
 INSERT INTO cassette_steps ({statements.STEP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """  # noqa: S608 - no input in it
+_STORED_GUARDS = """
+SELECT type, name, sql FROM sqlite_master WHERE tbl_name GLOB 'cassette_*' AND sql IS NOT NULL
+"""
 
 
-def open_sqlite(path: Path) -> SqliteStore:
-    """Open the cassette at `path`, making what is not there yet."""
-    _make_folder(path)
+def open_sqlite(path: Path, *, make: bool) -> SqliteStore:
+    """Open the cassette at `path`; what is not there yet is made, or is an error."""
+    if make:
+        _make_folder(path)
+    elif not path.exists():
+        raise missing(str(path))
     store = SqliteStore(path, _connect_where_readable(path))
     try:
-        store.prepare()
+        store.prepare(make=make)
     except BaseException:
         store.close()
         raise
@@ -123,12 +129,15 @@ class SqliteStore:
         self._clock = _Clock()
         connection.create_function("cassette_now_ms", 0, self._clock.now)
 
-    def prepare(self) -> None:
+    def prepare(self, *, make: bool) -> None:
         """Make tables and triggers, or finish making them, and refuse a newer schema."""
         with self._turn:
             for setting in _SETTINGS:
                 self._connection.execute(setting)
             version = _stored_version(self._connection)
+            foreign = version is None and (not make or _holds_other_tables(self._connection))
+        if foreign:
+            raise _not_a_cassette(self.place)
         if version is None:
             self._create()
             version = str(SCHEMA_VERSION)
@@ -139,7 +148,7 @@ class SqliteStore:
         with self._turn:
             version = _stored_version(self._connection)
         if version is None:
-            raise CassetteError("cassette-unreachable", f"{self.place} is not a cassette")
+            raise _not_a_cassette(self.place)
         require_known_version(version, self.place)
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -160,7 +169,7 @@ class SqliteStore:
 
     def run_each(self, sql: str, parameters: Sequence[Mapping[str, Any]]) -> None:
         with self._turn:
-            self._connection.executemany(sql, parameters)
+            self._write_each(sql, parameters)
 
     def message_by_key(self, run_id: str, idempotency_key: str) -> MessageRow | None:
         found = self.rows(_MESSAGE_BY_KEY, {"run_id": run_id, "idempotency_key": idempotency_key})
@@ -172,13 +181,13 @@ class SqliteStore:
 
     def insert_steps(self, rows: Sequence[Row]) -> None:
         with self._turn:
-            self._connection.executemany(_INSERT_STEP, rows)
+            self._write_each(_INSERT_STEP, rows)
 
     def claim(self, run_id: str, worker_id: str, limit: int, lease_ms: int) -> list[ClaimedRow]:
         with self.transaction(), self._turn:
             found = self._connection.execute(_PENDING_STEPS, {"run_id": run_id, "n": limit}).fetchall()
             expires = self._clock.now() + lease_ms
-            self._connection.executemany(_LEASE_STEP, [(worker_id, expires, row[6], row[0]) for row in found])
+            self._write_each(_LEASE_STEP, [(worker_id, expires, row[6], row[0]) for row in found])
         return [ClaimedRow(*(*row[1:], expires)) for row in found]
 
     def lock_steps(self, keys: Sequence[StepKey]) -> list[LockedStep]:
@@ -189,27 +198,37 @@ class SqliteStore:
 
     def commit_steps(self, receipts: Sequence[Mapping[str, Any]]) -> None:
         with self._turn:
-            self._connection.executemany(_INSERT_RECEIPT, receipts)
-            self._connection.executemany(_COMMIT_STEP, receipts)
+            self._write_each(_INSERT_RECEIPT, receipts)
+            self._write_each(statements.COMMIT_STEP, receipts)
 
     def lock_expired(self, run_id: str | None) -> list[StepKey]:
         runs = [(run_id,)] if run_id is not None else self.rows(_OPEN_RUNS)
         found = [row for (run,) in runs for row in self.rows(_EXPIRED_STEPS, {"run_id": run})]
         return sorted((job_id, step_id) for job_id, step_id in found)
 
-    def trigger_faults(self) -> list[TriggerFault]:
-        stored: dict[str, str] = dict(self.rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
-        missing = [TriggerFault(name, "missing") for name in TRIGGERS if name not in stored]
+    def guard_faults(self) -> list[GuardFault]:
+        stored = {
+            name: (kind, sql)
+            for kind, name, sql in self.rows(_STORED_GUARDS)
+            if kind == "trigger" or name in GUARDS
+        }
+        missing = [
+            GuardFault(kind, name, "missing") for name, (kind, _) in GUARDS.items() if name not in stored
+        ]
         altered = [
-            TriggerFault(name, "altered")
-            for name, made in TRIGGERS.items()
-            if name in stored and stored[name] != made.replace("IF NOT EXISTS ", "", 1)
+            GuardFault(kind, name, "altered" if name in GUARDS else "not the ledger's own")
+            for name, (kind, sql) in stored.items()
+            if GUARDS.get(name) != (kind, sql)
         ]
         return missing + altered
 
     def close(self) -> None:
         with self._turn:
             self._connection.close()
+
+    def _write_each(self, sql: str, rows: Sequence[Any]) -> None:
+        if rows:
+            require_all(self._connection.executemany(sql, rows).rowcount, len(rows), self.place)
 
     def _create(self) -> None:
         """Make everything in one transaction; what a killed process left half-made is completed."""
@@ -313,13 +332,29 @@ def _connect_where_readable(path: Path) -> sqlite3.Connection:
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open for reading, as the file lies there where no `-shm` can be made, unless a log would be missed."""
+    """Open for reading; where no `-shm` can be made, as the file lies there, or a copy where a log lies beside it."""
     address = f"file:{quote(str(path.absolute()))}?mode=ro"
-    log = path.with_name(path.name + "-wal")
-    log_is_empty = not log.exists() or log.stat().st_size == 0
-    if log_is_empty and not os.access(path.parent, os.W_OK):
-        address += "&immutable=1"
+    log, shared = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
+    if not os.access(path.parent, os.W_OK):
+        if not log.exists() or log.stat().st_size == 0:
+            address += "&immutable=1"
+        elif not shared.exists():
+            return _connect_to_copy(path, log)
     return _connect(path, address, uri=True)
+
+
+def _connect_to_copy(path: Path, log: Path) -> sqlite3.Connection:
+    from cortex_planner.substrate.store.sqlite import connect_to_copy
+
+    try:
+        copy = connect_to_copy(path, log)
+    except sqlite3.Error as error:
+        raise translated(error, path) from error
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror}"
+        raise CassetteError("cassette-unreachable", message, details={"reason": "disk"}) from error
+    copy.execute("PRAGMA query_only = ON")
+    return copy
 
 
 def _connect(path: Path, address: str | Path, *, uri: bool) -> sqlite3.Connection:
@@ -337,6 +372,17 @@ def _stored_version(connection: sqlite3.Connection) -> str | None:
         return None
     row = connection.execute(statements.SCHEMA_VERSION_STORED).fetchone()
     return None if row is None else str(row[0])
+
+
+def _holds_other_tables(connection: sqlite3.Connection) -> bool:
+    """Return whether a database belongs to someone else: what of ours was half-made has our names."""
+    query = "SELECT 1 FROM sqlite_master WHERE tbl_name NOT GLOB 'cassette_*' AND name NOT GLOB 'sqlite_*'"
+    return connection.execute(query).fetchone() is not None
+
+
+def _not_a_cassette(place: str) -> CassetteError:
+    message = f"{place} is a database, but not a cassette; nothing was changed"
+    return CassetteError("cassette-unreachable", message, details={"reason": "foreign"})
 
 
 def _patiently(attempt: Callable[[], object]) -> None:

@@ -36,6 +36,8 @@ UPDATE cassette_steps SET lease_expires_at = :lease_expires_at
 WHERE job_id = :job_id AND step_id = :step_id
 """
 
+COMMIT_STEP = "UPDATE cassette_steps SET status = 'COMMITTED' WHERE job_id = :job_id AND step_id = :step_id"
+
 RECEIPT_OF_STEP = """
 SELECT worker_id, fencing_token, outcome, payload_json, created_at FROM cassette_receipts
 WHERE job_id = :job_id AND step_id = :step_id
@@ -67,13 +69,15 @@ COUNTS_BY_RUN = f"SELECT run_id, {_COUNTS} FROM cassette_steps GROUP BY run_id" 
 
 MESSAGES_BY_RUN = "SELECT run_id, COUNT(*), MIN(sequence) FROM cassette_messages GROUP BY run_id"
 
+A_MESSAGE_OF_RUN = "SELECT 1 FROM cassette_messages WHERE run_id = :run_id LIMIT 1"
+
 JOBS_BY_RUN = "SELECT run_id, COUNT(*) FROM cassette_jobs GROUP BY run_id"
 
 PLAN_OF_JOB = """
-SELECT m.message_id, m.run_id, m.sequence, m.payload_json,
+SELECT j.message_id, COALESCE(m.run_id, j.run_id), COALESCE(m.sequence, 0), COALESCE(m.payload_json, ''),
     j.job_id, j.run_id, j.request_id, j.intent, j.request_hash, j.plan_hash, j.planner_version,
     j.section_index_hash, j.symbols_hash, j.configuration_hash
-FROM cassette_jobs AS j JOIN cassette_messages AS m ON m.message_id = j.message_id
+FROM cassette_jobs AS j LEFT JOIN cassette_messages AS m ON m.message_id = j.message_id
 WHERE j.job_id = :job_id
 """
 
@@ -94,12 +98,6 @@ SELECT s.job_id, s.step_id, s.status, s.lease_owner, s.lease_expires_at, s.fenci
 FROM cassette_steps AS s
 LEFT JOIN cassette_receipts AS r ON r.job_id = s.job_id AND r.step_id = s.step_id
 WHERE s.job_id = :job_id ORDER BY s.ordinal, s.step_id
-"""
-
-ORPHANED_JOBS = """
-SELECT job_id FROM cassette_jobs AS j WHERE (CAST(:run_id AS text) IS NULL OR run_id = :run_id)
-    AND NOT EXISTS (SELECT 1 FROM cassette_messages AS m WHERE m.message_id = j.message_id)
-ORDER BY job_id
 """
 
 ORPHANED_STEPS = """

@@ -62,13 +62,15 @@ class LockedStep(NamedTuple):
     lease_owner: str | None
     lease_expires_at: int | None
     fencing_token: int
+    has_receipt: bool
     now: int
 
 
 @dataclass(frozen=True, slots=True)
-class TriggerFault:
-    """A trigger that should guard the ledger and does not."""
+class GuardFault:
+    """A trigger, table, index or rule that should guard the ledger and does not, or is not the ledger's own."""
 
+    kind: str
     name: str
     fault: str
 
@@ -95,7 +97,7 @@ class Store(Protocol):
         ...
 
     def run_each(self, sql: str, parameters: Sequence[Mapping[str, Any]]) -> None:
-        """Run one statement for each set of parameters."""
+        """Write one row for each set of parameters; a row that the database leaves out is an error."""
         ...
 
     def message_by_key(self, run_id: str, idempotency_key: str) -> MessageRow | None:
@@ -126,8 +128,8 @@ class Store(Protocol):
         """Return the steps whose lease has expired and that have no receipt, locked."""
         ...
 
-    def trigger_faults(self) -> list[TriggerFault]:
-        """Return the triggers that are missing, switched off or not as they were made."""
+    def guard_faults(self) -> list[GuardFault]:
+        """Return the guards that are missing, switched off or not as they were made, and what others added."""
         ...
 
     def close(self) -> None:

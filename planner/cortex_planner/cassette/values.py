@@ -124,6 +124,7 @@ class StoredStep:
     sequence: int
     payload_json: str
     facts: Mapping[str, Any]
+    facts_are_readable: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,15 @@ from cortex_planner.cassette.wellformed import parse_payload, require_names
 from cortex_planner.finding import Anchor, Finding
 
 _NOWHERE = Anchor()
+_PARTS = ("refs", "constraints", "expected_outputs")
+_FACTS: dict[str, type] = {
+    "path": str,
+    "lines": int,
+    "bytes": int,
+    "git_blob": str,
+    "content_hash": str,
+    "heading_path": list,
+}
 
 
 def verify(store: Store, run_id: str | None) -> list[Finding]:
@@ -30,7 +39,7 @@ def verify(store: Store, run_id: str | None) -> list[Finding]:
         messages = store.rows(statements.MESSAGES_TO_VERIFY, chosen)
         if run_id is not None and not messages:
             raise not_stored({"run_id": run_id})
-        findings = trigger_findings(store)
+        findings = guard_findings(store)
         findings += [found for row in messages for found in _message_findings(row)]
         jobs = store.rows(statements.JOBS, {"run_id": run_id, "request_id": None, "job_id": None})
         for job in jobs:
@@ -39,18 +48,24 @@ def verify(store: Store, run_id: str | None) -> list[Finding]:
     return findings
 
 
-def trigger_findings(store: Store) -> list[Finding]:
-    """Return the guards that are missing, switched off or altered."""
+def guard_findings(store: Store) -> list[Finding]:
+    """Return the guards that are missing, switched off or altered, and what someone put beside them."""
     return [
         rules.TRIGGER_MISSING.at(
-            _NOWHERE, data={"trigger": fault.name, "fault": fault.fault}, name=fault.name, fault=fault.fault
+            _NOWHERE,
+            data={fault.kind: fault.name, "fault": fault.fault},
+            kind=fault.kind,
+            name=fault.name,
+            fault=fault.fault,
         )
-        for fault in store.trigger_faults()
+        for fault in store.guard_faults()
     ]
 
 
 def plan_findings(plan: StoredPlan) -> list[Finding]:
     """Return where request, steps and hashes of one stored plan disagree among themselves."""
+    if not plan.request_json:
+        return [_orphan(f"job {plan.job_id}", "message")]
     findings = [_request_finding(plan, field) for field in _fields_that_disagree(plan)]
     for place, step in enumerate(plan.steps, start=1):
         findings += [_step_finding(plan, step, reason) for reason in _step_faults(plan, step, place)]
@@ -67,7 +82,7 @@ def plan_findings(plan: StoredPlan) -> list[Finding]:
 
 def plan_hash_of_rows(plan: StoredPlan) -> str:
     """Return the plan hash that the stored steps give, by the planner's formula."""
-    texts = [step.payload_json for step in plan.steps]
+    texts = [str(step.payload_json) for step in plan.steps]  # an altered row may hold anything
     return content_hash({"run_id": plan.run_id, "request_id": plan.request_id, "steps": texts})
 
 
@@ -87,10 +102,7 @@ def _job_findings(store: Store, job_id: str) -> list[Finding]:
 
 
 def _fields_that_disagree(plan: StoredPlan) -> list[str]:
-    try:
-        request = parse_payload(plan.request_json)
-    except (ValueError, RecursionError):
-        return ["payload_json"]
+    request = parse_payload(plan.request_json) if _is_canonical(plan.request_json) else None
     if not isinstance(request, dict):
         return ["payload_json"]
     wrong = [
@@ -109,14 +121,26 @@ def _step_faults(plan: StoredPlan, step: StoredStep, place: int) -> list[str]:
     payload = parse_payload(step.payload_json)
     if not isinstance(payload, dict):
         return ["its payload is not an object"]
-    faults = []
+    faults = _fact_faults(step)
     if payload.get("step_id") != step.step_id or _step_id(payload) != step.step_id:
         faults.append("its step_id is not the hash of its payload")
     if payload.get("ordinal") != step.ordinal or step.ordinal != place:
         faults.append(f"its ordinal is {step.ordinal}, its place {place}")
     if (step.run_id, step.sequence) != (plan.run_id, plan.message_sequence):
         faults.append("its run or sequence is not that of its message")
+    if not faults and any(not isinstance(payload.get(name), dict) for name in _PARTS):
+        faults.append("its payload is not a step")
     return faults
+
+
+def _fact_faults(step: StoredStep) -> list[str]:
+    """Return what is wrong with the facts beside a step: no hash covers them, but each has its kind."""
+    wrong = [name for name, kind in _FACTS.items() if not isinstance(step.facts.get(name, kind()), kind)]
+    if not wrong and not all(isinstance(each, str) for each in step.facts.get("heading_path", ())):
+        wrong.append("heading_path")
+    if not step.facts_are_readable:
+        wrong.append("facts_json")
+    return [f"what was recorded of its text is not readable: {', '.join(wrong)}"] if wrong else []
 
 
 def _step_id(payload: dict[str, Any]) -> str:
@@ -131,7 +155,9 @@ def _state_findings(row: Row) -> list[Finding]:
         reason = "there is no receipt of its owner and token"
     elif status != "COMMITTED" and receipt_worker is not None:
         reason = "it has a receipt"
-    elif status == "LEASED" and (owner is None or expires is None or token < 1):
+    elif status == "LEASED" and not (
+        owner and isinstance(expires, int) and isinstance(token, int) and token > 0
+    ):
         reason = "it has no whole lease"
     elif status == "PENDING" and (owner is not None or expires is not None):
         reason = "it has a lease"
@@ -142,7 +168,6 @@ def _state_findings(row: Row) -> list[Finding]:
 
 
 def _orphans(store: Store, chosen: dict[str, str | None]) -> list[Finding]:
-    jobs = [(f"job {row[0]}", "message") for row in store.rows(statements.ORPHANED_JOBS, chosen)]
     steps = [
         (f"step {row[1]} of job {row[0]}", "job") for row in store.rows(statements.ORPHANED_STEPS, chosen)
     ]
@@ -150,10 +175,11 @@ def _orphans(store: Store, chosen: dict[str, str | None]) -> list[Finding]:
         (f"receipt of step {row[1]} of job {row[0]}", "step")
         for row in store.rows(statements.ORPHANED_RECEIPTS)
     ]
-    return [
-        rules.STORED_ORPHAN.at(_NOWHERE, data={"what": what}, what=what, parent=parent)
-        for what, parent in jobs + steps + receipts
-    ]
+    return [_orphan(what, parent) for what, parent in steps + receipts]
+
+
+def _orphan(what: str, parent: str) -> Finding:
+    return rules.STORED_ORPHAN.at(_NOWHERE, data={"what": what}, what=what, parent=parent)
 
 
 def _request_finding(plan: StoredPlan, field: str) -> Finding:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from cortex_planner import __version__
 
@@ -43,15 +43,22 @@ class Command(Protocol):
         """Carry the command out; return the exit code."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+class Parser(argparse.ArgumentParser):
+    """A parser (and, through it, the parsers of commands within commands) that repeats no password."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(_shown(message))
+
+
+def main(arguments: Sequence[str] | None = None, *, program: str | None = None) -> int:
+    """Run one command and return its exit code; `program` is what it is called, where not `cortex COMMAND`."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     name = given[0] if given else ""
     if name not in COMMANDS:
         return _without_command(given)
     command: Command = import_module(f"cortex_planner.cli.{name}")
-    parser = argparse.ArgumentParser(
-        prog=f"cortex {name}",
+    parser = Parser(
+        prog=program or f"cortex {name}",
         description=COMMANDS[name],
         epilog=command.EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -64,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _without_command(given: list[str]) -> int:
     width = max(map(len, COMMANDS)) + 2
     listing = "\n".join(f"  {name:{width}}{summary}" for name, summary in COMMANDS.items())
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="cortex",
         usage="cortex COMMAND [OPTIONS]",
         description="Checks and compiles agent plans: deterministic, offline, no telemetry.",
@@ -78,11 +85,16 @@ def _without_command(given: list[str]) -> int:
     if known.command is None and not given:
         parser.print_help()
         return EXIT_FINE
-    print(
-        f"cortex: there is no command `{known.command or given[0]}`; `cortex --help` lists them",
-        file=sys.stderr,
-    )
+    wanted = _shown(known.command or given[0])
+    print(f"cortex: there is no command `{wanted}`; `cortex --help` lists them", file=sys.stderr)
     return EXIT_USAGE
+
+
+def _shown(given: str) -> str:
+    """Return what was typed as it may be shown: a database's URL that stands in a wrong place has a password too."""
+    from cortex_planner.cassette.location import without_passwords
+
+    return without_passwords(given)
 
 
 def run() -> None:
@@ -92,18 +104,27 @@ def run() -> None:
 
 def run_cassette() -> None:
     """Run as a program: `cassette`, which is `cortex cassette`."""
-    _run(["cassette", *sys.argv[1:]])
+    _run(["cassette", *sys.argv[1:]], program="cassette")
 
 
-def _run(arguments: list[str] | None) -> None:
+def _let_output_go() -> None:
+    """Send what is left of standard output nowhere, so that leaving does not fail over it once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _run(arguments: list[str] | None, program: str | None = None) -> None:
     try:
-        code = main(arguments)
+        code = main(arguments, program=program)
         sys.stdout.flush()
     except KeyboardInterrupt:
         print("\ncortex: interrupted", file=sys.stderr)
         code = EXIT_INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone: nothing is left to say, and nobody to say it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_output_go()
+        code = EXIT_NO
+    except OSError as error:
+        _let_output_go()
+        print(f"cortex: {error.strerror or error}", file=sys.stderr)
         code = EXIT_NO
     sys.exit(code)

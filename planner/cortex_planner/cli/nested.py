@@ -38,7 +38,9 @@ def run_command(shown: str, package: str, arguments: argparse.Namespace) -> int:
     try:
         return int(_module(package, arguments.action).run(arguments))
     except PlannerError as error:
-        print(f"{shown} {arguments.action}: {error}", file=sys.stderr)
+        from cortex_planner.cassette.location import without_passwords
+
+        print(f"{shown} {arguments.action}: {without_passwords(str(error))}", file=sys.stderr)
         return 1
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cortex_planner.atomic import write_atomically
 from cortex_planner.cassette import Cassette, CompiledPlan, CompilePlan
+from cortex_planner.cassette.location import without_passwords
 from cortex_planner.cassette.refusal import is_missing
 from cortex_planner.cli.checking import FileReport, check_configuration
 from cortex_planner.cli.indexing import Indexing, add_index_option
@@ -171,7 +172,7 @@ def _post(
 
 
 def _failed(error: PlannerError) -> int:
-    print(f"cortex plan: {error}", file=sys.stderr)
+    print(f"cortex plan: {without_passwords(str(error))}", file=sys.stderr)
     return 1
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from datetime import date, datetime, time
 from difflib import get_close_matches
+from pathlib import PurePosixPath
 from typing import Any
 
 from pydantic import ValidationError
@@ -18,6 +19,7 @@ from cortex_planner.config import rules
 from cortex_planner.config.model import Config
 from cortex_planner.finding import Anchor, Finding, Part, Rule
 from cortex_planner.forms import rules as spelling
+from cortex_planner.generated import belongs_to_index
 from cortex_planner.kinds import KIND_NAMES
 from cortex_planner.text.pointer import pointer_of, split_pointer
 
@@ -235,3 +237,7 @@ def _check_inside_root(config: Config) -> Iterator[Finding]:
             if "://" in path:
                 problem += "; a database URL comes from `--cassette`, `CORTEX_CASSETTE` or an editor setting"
             yield _bad_value(tokens, problem)
+        elif path is not None and belongs_to_index(PurePosixPath(path)):
+            yield _bad_value(
+                tokens, f"`{_dotted(tokens)}` names a file of the index, which is made anew at will"
+            )

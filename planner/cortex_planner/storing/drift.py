@@ -12,13 +12,13 @@ from cortex_planner.compiler.drafts import Draft
 from cortex_planner.compiler.plan import Plan, finished_step
 from cortex_planner.compiler.sizes import counted
 from cortex_planner.compiler.world import World
-from cortex_planner.storing.posting import git_blob
+from cortex_planner.storing.absence import absence_of_file, absence_of_name
 from cortex_planner.substrate.model import Section
 from cortex_planner.substrate.slugs import github_slug
 
 State = Literal["same", "changed", "added", "removed"]
 CONFIGURATION_REASONS = frozenset(
-    {"slice-changed", "intent-changed", "symbol-retargeted", "symbol-undeclared"}
+    {"slice-changed", "intent-changed", "symbol-retargeted", "symbol-undeclared", "file-excluded"}
 )
 """Reasons that only cortex.toml gives, as long as it has changed at all."""
 
@@ -52,13 +52,14 @@ def compare_each(stored: StoredPlan, drafts: list[Draft], world: World) -> tuple
     for draft in reversed(drafts):
         present[_identity({"op": draft.op, "refs": draft.refs})].append(draft)
     drift = []
+    configuration_changed = stored.hashes.get("configuration_hash") != world.configuration.hash
     for row in stored.steps:
         found = present.get(_identity(json.loads(row.payload_json)))
         if found:
             draft = found.pop()
             drift.append(_changed(row, finished_step(draft, row.ordinal), draft))
         else:
-            drift.append(_gone(row, world))
+            drift.append(_gone(row, world, configuration_changed=configuration_changed))
     return tuple(drift)
 
 
@@ -77,21 +78,19 @@ def _subject(step: StepDrift) -> str:
     return step["message"].rpartition(": ")[0]
 
 
-def _gone(row: StoredStep, world: World) -> StepDrift:
+def _gone(row: StoredStep, world: World, *, configuration_changed: bool) -> StepDrift:
     """Return what became of a stored step that the present request no longer gives."""
     path = row.facts.get("path")
     if not path:
         return _removed(row)
     there = world.index.files([path]) if world.index is not None else {}
     if there.get(path) is None:
-        return _drift(row.ordinal, row.step_id, "removed", "file-gone", _say(_target(row), f"{path} is gone"))
-    if not _target(row).startswith("@"):
-        return _removed(row)
-    if row.facts.get("git_blob") == git_blob(world.root / path):
-        reason, what = "symbol-undeclared", "cortex.toml no longer gives that name"
+        absence = absence_of_file(path, world)
+    elif _target(row).startswith("@"):
+        absence = absence_of_name(row, path, world, configuration_changed=configuration_changed)
     else:
-        reason, what = "symbol-gone", f"{path} no longer has it"
-    return _drift(row.ordinal, row.step_id, "removed", reason, _say(_target(row), what))
+        return _removed(row)
+    return _drift(row.ordinal, row.step_id, "removed", absence.reason, _say(_target(row), absence.message))
 
 
 def _say(target: str, what: str) -> str:
@@ -145,10 +144,7 @@ def _reason(
         now, was = _place(source.heading_path), _place(before.facts["heading_path"])
         return reason, f"names {now} of {old_path} now, it named {was}"
     if then["refs"].get("slice") != step["refs"].get("slice"):
-        return (
-            "slice-changed",
-            f"its slice is {step['refs'].get('slice')} now, it was {then['refs'].get('slice')}",
-        )
+        return "slice-changed", _slices(step["refs"].get("slice"), then["refs"].get("slice"))
     if (then["constraints"], then["expected_outputs"]) != (step["constraints"], step["expected_outputs"]):
         return "intent-changed", "the intent declares it differently now"
     hashes = ("content_hash", "file_hash", "section_id")
@@ -167,6 +163,12 @@ def _names_another_section(before: StoredStep, source: Section) -> bool:
     return [github_slug(each) for each in was[-1:]] != [
         github_slug(each) for each in source.heading_path[-1:]
     ]
+
+
+def _slices(now: str | None, was: str | None) -> str:
+    if now is None:
+        return f"it has no slice now, it had {was}"
+    return f"its slice is {now} now, it {'had none' if was is None else f'was {was}'}"
 
 
 def _place(heading_path: Sequence[str]) -> str:

@@ -53,12 +53,12 @@ def post_request_and_plan(
 
 
 @contextmanager
-def open_cassette(place: Place, root: Path) -> Iterator[Cassette]:
-    """Open a ledger for a while; one that is open already is left open."""
+def open_cassette(place: Place, root: Path, *, make: bool = True) -> Iterator[Cassette]:
+    """Open a ledger for a while, making it where `make` says so; one that is open already is left open."""
     if isinstance(place, Cassette):
         yield place
         return
-    with Cassette.open(place if place is not None else cassette_place(root)) as ledger:
+    with Cassette.open(place if place is not None else cassette_place(root), make=make) as ledger:
         yield ledger
 
 

@@ -12,14 +12,16 @@ from typing import Any, Literal
 
 from cortex_planner.cassette import StoredPlan, plan_findings
 from cortex_planner.cassette.refusal import is_missing
+from cortex_planner.cassette.rules import STORED_PLAN
 from cortex_planner.compiler.model import PLANNER_VERSION, PlanRequest
 from cortex_planner.compiler.plan import Plan
 from cortex_planner.compiler.planner import default_root, ordered
+from cortex_planner.compiler.policy import ceiling
 from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.shape import check_shape
 from cortex_planner.compiler.world import World
 from cortex_planner.errors import CassetteError
-from cortex_planner.finding import Finding
+from cortex_planner.finding import Anchor, Finding
 from cortex_planner.storing.drift import (
     CONFIGURATION_REASONS,
     StepDrift,
@@ -30,8 +32,12 @@ from cortex_planner.storing.drift import (
 from cortex_planner.storing.posting import Place, open_cassette_to_read, world_hashes
 from cortex_planner.substrate import build_in_temporary_place, open_index, store_location
 
-_CONFIGURED = ("policy-", "config-", "intent-")
+_BROKEN = ("config-", "intent-", "rule-")
+"""How the codes of a broken cortex.toml begin. It refuses every plan, so that it was whole when one was stored."""
+_CONFIGURED = (*_BROKEN, "policy-")
 """How the codes of refusals begin that cortex.toml alone gives."""
+_BEYOND_HASHES = (*_BROKEN, "file-", "policy-writable")
+"""How the codes of refusals begin that no hash covers: a broken cortex.toml, and what lies at a path."""
 
 Cause = Literal["stored-rows-altered", "planner-version-changed", "configuration-changed", "substrate-moved"]
 
@@ -95,13 +101,32 @@ def _against(stored: StoredPlan, world: World) -> Verification:
     shape = check_shape(request, PlanRequest, world.root.as_posix())
     semantics = Semantics(request, world, shape)
     if not semantics.compiles:
+        uncovered = any(each.code.startswith(_BEYOND_HASHES) for each in semantics.refusals)
+        if _nothing_moved(stored, world) and not uncovered:
+            return Verification(ok=False, cause="stored-rows-altered", findings=(_another_plan(stored),))
         steps = compare_each(stored, semantics.drafts, world)
         return _drifted(stored, world, steps, tuple(ordered(semantics.refusals)))
     plan = Plan(semantics)
     steps = compare(stored, plan)
     if plan.hash == stored.plan_hash:
         return Verification(ok=True, steps=steps)
+    if _nothing_moved(stored, world):
+        return Verification(ok=False, cause="stored-rows-altered", findings=(_another_plan(stored),))
     return _drifted(stored, world, steps)
+
+
+def _nothing_moved(stored: StoredPlan, world: World) -> bool:
+    """Return whether all that a plan depends on is as it was when it was stored."""
+    present = world_hashes(world)
+    return (
+        stored.planner_version == PLANNER_VERSION
+        and dict(stored.hashes) == present
+        and None not in present.values()
+    )
+
+
+def _another_plan(stored: StoredPlan) -> Finding:
+    return STORED_PLAN.at(Anchor(), data={"job_id": stored.job_id}, job_id=stored.job_id)
 
 
 def _drifted(
@@ -119,15 +144,25 @@ def _cause(
     stored: StoredPlan, world: World, steps: tuple[StepDrift, ...], findings: tuple[Finding, ...]
 ) -> Cause:
     """Return what moved: a configuration is to blame only where it changed and something shows it."""
+    if any(finding.code.startswith(_BROKEN) for finding in findings):
+        return "configuration-changed"
     if stored.hashes.get("configuration_hash") == world_hashes(world)["configuration_hash"]:
         return "substrate-moved"
     shown = (
         world.configuration.findings
-        or any(finding.code.startswith(_CONFIGURED) for finding in findings)
+        or any(_is_configured(finding, world) for finding in findings)
         or any(step["reason"] in CONFIGURATION_REASONS for step in steps)
         or all(step["state"] == "same" for step in steps)
     )
     return "configuration-changed" if shown else "substrate-moved"
+
+
+def _is_configured(finding: Finding, world: World) -> bool:
+    """Return whether cortex.toml gives a refusal: by itself, or as the ceiling of a budget that nobody wrote."""
+    if not finding.code.startswith("budget-"):
+        return finding.code.startswith(_CONFIGURED)
+    highest = ceiling(world.configuration.config.policy, finding.code.removeprefix("budget-"))
+    return highest is not None and finding.data.get("limit") == highest
 
 
 @contextmanager

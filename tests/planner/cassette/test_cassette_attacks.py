@@ -10,6 +10,7 @@ import pytest
 from planner.cassette.cassette_examples import complete, post
 from planner.cassette.raw_ledger import REFUSALS, RawLedger
 
+from cortex_planner import CassetteError
 from cortex_planner.cassette import Cassette
 
 NOW = {
@@ -74,6 +75,7 @@ UPDATES = [
     "UPDATE cassette_meta SET value = 'x'",
     "UPDATE cassette_meta SET value = '1.5'",
     "UPDATE cassette_meta SET value = NULL",
+    "UPDATE cassette_meta SET value = '2'",
     "UPDATE cassette_meta SET value = '2', key = 'other'",
     "UPDATE cassette_messages SET payload_json = '{}'",
     "UPDATE cassette_messages SET run_id = run_id",
@@ -111,6 +113,8 @@ LEASES = [
     _TAKE + "lease_expires_at = <now> + 60000 WHERE <pending>",
     _TAKE + "lease_expires_at = <now> - 1, fencing_token = 1 WHERE <pending>",
     _TAKE + "lease_expires_at = NULL, fencing_token = 1 WHERE <pending>",
+    _TAKE + "lease_expires_at = 253402300800000, fencing_token = 1 WHERE <pending>",
+    "UPDATE cassette_steps SET lease_expires_at = 253402300800000 WHERE <live>",
     _TAKE + "lease_expires_at = 'later', fencing_token = 1 WHERE <pending>",
     _TAKE + "lease_expires_at = <now> + 60000, fencing_token = 2 WHERE <live>",
     _TAKE + "lease_expires_at = <now> + 60000, fencing_token = 2 WHERE <expired>",
@@ -153,6 +157,12 @@ INSERTS = [
     _STEP + "('<job>', 's', 5, 'PENDING', 0, NULL, 'run', 1, NULL, NULL)",
     _STEP + "('<job>', 's', 0, 'PENDING', 0, '{}', 'run', 1, NULL, NULL)",
     _STEP + "('<job>', '<pending id>', 4, 'PENDING', 0, '{}', 'run', 1, NULL, NULL)",
+    _STEP + "('<job>', 's', 4, 'PENDING', 0, '{}', 'run', 1, NULL, NULL)",
+    _STEP + "('<job>', 's', 1, 'PENDING', 0, '{}', 'run', 1, NULL, NULL)",
+    _STEP + "('<job>', 's', 5, 'PENDING', 0, '{}', 'run', 0, NULL, NULL)",
+    _STEP + "('<job>', 's', 5, 'PENDING', 0, '{}', 'run', 2, NULL, NULL)",
+    _STEP.replace("sequence,", "sequence, job_ordinal,")
+    + "('<job>', 's', 5, 'PENDING', 0, '{}', 'run', 1, 2, NULL, NULL)",
     _JOB + "('j', 'none', 'run', 'q2', 'i', 1, 'p', 'h', '1.0')",
     _JOB + "('j', '<message>', 'other', 'q2', 'i', 2, 'p', 'h', '1.0')",
     _JOB + "('j', '<message>', 'run', 'request', 'i', 2, 'p', 'h', '1.0')",
@@ -165,6 +175,7 @@ INSERTS = [
     _RECEIPT + "('<job>', '<live id>', 'w', 2, 'SUCCESS', '{}')",
     _RECEIPT + "('<job>', '<live id>', 'w', 1, 'DONE', '{}')",
     _RECEIPT + "('<job>', '<committed id>', 'w', 1, 'SUCCESS', '{}')",
+    _RECEIPT + "('<job>', '<expired id>', 'w', 1, 'SUCCESS', '{}')",
     "INSERT INTO cassette_messages (message_id, run_id, source, payload_json) VALUES ('m', 'r', 'NO', '{}')",
     "INSERT INTO cassette_meta (key, value) VALUES ('schema_version', '0')",
     "INSERT INTO cassette_meta (key, value) VALUES ('other', '2')",
@@ -290,14 +301,65 @@ def test_an_expired_lease_may_be_dropped_by_anyone(cassette: Cassette, raw: RawL
     assert claim.fencing_token == 2
 
 
-def test_a_row_number_that_would_block_the_ledger_is_refused(cassette: Cassette, raw: RawLedger) -> None:
-    """SQLite shows a trigger -1 for a row number that is not given: no row may have it."""
-    if raw.engine == "sqlite":
-        post(cassette)
-        message = "INSERT INTO cassette_messages (sequence, message_id, run_id, source, payload_json)"
-        step = "INSERT INTO cassette_steps (rowid, job_id, step_id, ordinal, payload_json, run_id, sequence)"
-        for number in (-1, 0):
-            with pytest.raises(REFUSALS):
-                raw.run(f"{message} VALUES ({number}, 'm', 'r', 'USER', '{{}}')")
-            with pytest.raises(REFUSALS):
-                raw.run(f"{step} SELECT {number}, job_id, 'other', 9, '{{}}', run_id, 1 FROM cassette_jobs")
+_MESSAGE = "INSERT INTO cassette_messages (sequence, message_id, run_id, source, payload_json) VALUES "
+BLOCKING = [
+    *(_MESSAGE + f"({number}, 'm', 'r', 'USER', '{{}}')" for number in (-1, 0, 1, 3, 2**63 - 1)),
+    _MESSAGE + "(2, 'm', 'r', 'NOBODY', '{}')",
+    _MESSAGE + "(2, 'm', '', 'USER', '{}')",
+    _MESSAGE + "(2, 'm', 'r', 'USER', x'7b7d')",
+    *(
+        _JOB.replace("(job_id", "(rowid, job_id")
+        + f"({number}, 'j', '<message>', 'run', 'q', 'i', 2, 'p', 'h', '1.0')"
+        for number in (-1, 0)
+    ),
+    *(
+        _STEP.replace("(job_id", "(rowid, job_id")
+        + f"({number}, '<job>', 's', 5, 'PENDING', 0, '{{}}', 'run', 1, NULL, NULL)"
+        for number in (-1, 0)
+    ),
+    *(
+        _RECEIPT.replace("(job_id", "(rowid, job_id")
+        + f"({number}, '<job>', '<live id>', 'w', 1, 'SUCCESS', '{{}}')"
+        for number in (-1, 0)
+    ),
+    _RECEIPT + "('<job>', '<live id>', 'w', 1, 'WHAT', '{}')",
+]
+
+
+@pytest.mark.parametrize("setting", SQLITE_SETTINGS)
+def test_no_row_of_sqlite_blocks_the_ledger(scene: Scene, cassette: Cassette, setting: str) -> None:
+    """A number at the end of its range, or -1, which stands for none, would stop all that is posted later."""
+    if scene.raw.engine == "sqlite":
+        scene.raw.run(setting)
+        scene.refuses(*BLOCKING)
+        assert post(cassette, request_id="next").step_ids
+
+
+def test_a_message_of_postgresql_takes_the_next_number(scene: Scene, cassette: Cassette) -> None:
+    """Also where this session has drawn no number yet, and where it has."""
+    if scene.raw.engine == "postgres":
+        forged = [
+            _MESSAGE.replace("VALUES", f"OVERRIDING SYSTEM VALUE VALUES ({n}, ")[:-1] for n in (-1, 0, 99)
+        ]
+        scene.refuses(*(f"{each}'m', 'r', 'USER', '{{}}')" for each in forged))
+        scene.raw.run(
+            "INSERT INTO cassette_messages (message_id, run_id, source, payload_json)"
+            " VALUES ('a', 'r', 'USER', '{}'), ('b', 'r', 'USER', '{}')"
+        )
+        scene.refuses(*(f"{each}'m', 'r', 'USER', '{{}}')" for each in forged))
+        assert post(cassette, request_id="next").step_ids
+
+
+def test_a_step_with_a_receipt_is_not_given_back(cassette: Cassette, raw: RawLedger) -> None:
+    """Someone handed its receipt in and did not commit it: the same completion does, also after the lease."""
+    posted = post(cassette, size=1)
+    claim = cassette.claim_step("run", "w", 0.2)
+    raw.run(f"{_RECEIPT}('{posted.job_id}', '{posted.step_ids[0]}', 'w', 1, 'SUCCESS', '{{}}')")
+    time.sleep(0.25)
+    with pytest.raises(REFUSALS):
+        raw.run(_DROP)
+    with pytest.raises(CassetteError, match="step-committed"):
+        complete(cassette, claim, payload={"other": 1})
+    receipt = complete(cassette, claim, payload={})
+    assert complete(cassette, claim, payload={}) == receipt
+    assert (cassette.job_status(posted.job_id).committed, cassette.verify()) == (1, [])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -126,6 +128,7 @@ def test_status_is_json_for_programs(ledger: Ledger, posted: dict[str, Any]) -> 
         ("status", "--job-id", "none"),
         ("export", "--job-id", "none"),
         ("verify", "--run-id", "none"),
+        ("requeue", "--run-id", "none"),
         ("plan-verify", "--run-id", "run-42", "--request-id", "none"),
     ],
     ids=lambda words: words[0],
@@ -137,6 +140,68 @@ def test_ids_that_name_nothing_are_exit_code_1(
     assert (answer.code, answer.out) == (1, "")
     assert answer.err.startswith(f"cassette {words[0]}: plan-not-stored: ")
     assert posted["job_id"] not in answer.err
+
+
+def test_a_run_with_messages_only_is_known(ledger: Ledger) -> None:
+    with Cassette.open(ledger.place) as cassette:
+        cassette.post_message({}, "talk", "USER")
+    assert ledger("status", "--run-id", "talk") == Answer(0, "Run talk has messages, but no jobs.\n", "")
+    assert ledger.json("status", "--json", "--run-id", "talk") == {"jobs": []}
+    assert ledger.json("requeue", "--run-id", "talk") == {"requeued": []}
+
+
+def test_whoever_works_on_a_ledger_does_not_make_one(ledger: Ledger) -> None:
+    """A mistyped place would be polled for ever."""
+    claim = {"run_id": "r", "job_id": "j", "step_id": "s", "fencing_token": 1}
+    works = [("claim", "--run-id", "r", "--worker", "w"), ("requeue",)]
+    for words in (*works, ("renew", *ledger.lease(claim)), ("complete", *ledger.lease(claim))):
+        answer = ledger(*words)
+        assert (answer.code, answer.out) == (1, "")
+        assert "cassette-unreachable: there is no cassette at" in answer.err
+    assert "there is no cassette at" in ledger("status").err
+
+
+def test_a_ledger_that_is_named_needs_no_configuration(ledger: Ledger, posted: dict[str, Any]) -> None:
+    write_files(ledger.root, {"cortex.toml": "[bad\n"})
+    assert len(ledger.json("claim", "--run-id", "run-42", "--worker", "w")["claims"]) == 1
+    assert ledger.json("status", "--json")["runs"][0]["jobs"] == 1
+    assert "cortex.toml changed" in ledger("plan-verify", *IDS).out
+    answer = cortex(ledger.root, "cassette", "status")
+    assert (answer.code, "cortex.toml does not say which ledger to use" in answer.err) == (1, True)
+    assert posted["job_id"]
+
+
+def test_a_payload_of_null_is_kept(ledger: Ledger, posted: dict[str, Any]) -> None:
+    write_files(ledger.root, {"null.json": "null"})
+    claim = ledger.json("claim", "--run-id", "run-42", "--worker", "w")["claims"][0]
+    assert ledger.json("complete", *ledger.lease(claim), "--payload", "null.json")["payload"] is None
+    assert posted["job_id"] == claim["job_id"]
+
+
+def test_payloads_that_json_does_not_keep_are_refused(ledger: Ledger) -> None:
+    texts = {"deep.json": "[" * 100_000 + "]" * 100_000, "twice.json": '{"a": 1, "b": {"c": 1, "c": 2}}'}
+    write_files(ledger.root, texts)
+    for name, said in (("deep.json", "nested too deeply"), ("twice.json", "the key 'c' stands twice")):
+        answer = ledger("post", "--run-id", "r", "--source", "USER", name)
+        assert (answer.code, len(answer.err.splitlines())) == (1, 1)
+        assert "cassette-value" in answer.err
+        assert said in answer.err
+
+
+def test_a_full_disk_under_the_output_is_said_in_one_line(ledger: Ledger, posted: dict[str, Any]) -> None:
+    command = [sys.executable, "-m", "cortex_planner.cli", "cassette", "status", "--cassette", ledger.place]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, "cortex: No space left on device\n")
+    assert posted["job_id"]
+
+
+def test_a_table_with_wide_letters_is_aligned(ledger: Ledger) -> None:
+    with Cassette.open(ledger.place) as cassette:
+        cassette.post_message({}, "東京の計画", "USER")
+        cassette.post_message({}, "plain", "USER")
+    _, wide, plain = ledger("status").out.splitlines()
+    assert (wide.index("1") + 5, plain.index("1")) == (12, 12)
 
 
 def test_a_job_is_exported_as_lines_of_json(ledger: Ledger, posted: dict[str, Any]) -> None:
@@ -222,7 +287,8 @@ def test_reading_makes_no_ledger(tmp_path: Path) -> None:
     for words in (("status",), ("verify",), ("export", "--job-id", "J"), ("plan-verify", *IDS)):
         answer = cortex(tmp_path, "cassette", *words)
         assert (answer.code, answer.out) == (1, "")
-        assert "cassette-unreachable: there is no cassette at" in answer.err
+        code = "plan-not-stored: nothing is stored" if words[0] == "plan-verify" else "cassette-unreachable"
+        assert f"{code}: there is no cassette at" in answer.err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import logging
+import os
+import re
+import shutil
 import subprocess
 import sys
 import threading
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from planner.cassette.cassette_examples import complete, post
 from planner.cassette.postgres_server import PostgresServer
@@ -44,6 +48,8 @@ def test_sqlite_is_durable_and_has_readers_beside_the_writer(tmp_path: Path) -> 
 
 
 def test_a_newer_schema_is_refused_and_left_alone(cassette: Cassette, place: str, raw: RawLedger) -> None:
+    on = " ON cassette_meta" if raw.engine == "postgres" else ""
+    raw.run(f"DROP TRIGGER cassette_meta_no_update{on}")
     raw.run("UPDATE cassette_meta SET value = '2' WHERE key = 'schema_version'")
     before = raw.everything()
     with refused("cassette-schema-newer") as caught:
@@ -243,3 +249,50 @@ def test_a_missing_driver_is_explained() -> None:
     said = run_python(code)
     assert said.startswith("cassette-unreachable: ")
     assert "cortex-plan[postgres]" in said
+
+
+def test_a_ledger_in_a_closed_folder_is_read_with_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy of a ledger with its log, as a backup has it: nothing is made beside it, nothing is missed."""
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    with Cassette.open(tmp_path / "system3.db") as cassette:
+        post(cassette)
+        for name in ("system3.db", "system3.db-wal"):
+            shutil.copyfile(tmp_path / name, closed / name)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with Cassette.open_to_read(closed / "system3.db") as copy:
+        assert len(copy.jobs()) == 1
+    with Cassette.open(closed / "system3.db") as copy, refused("cassette-read-only"):
+        copy.claim_step("run", "w")
+    assert sorted(path.name for path in closed.iterdir()) == ["system3.db", "system3.db-wal"]
+
+
+def test_a_database_in_another_encoding_says_what_it_cannot_hold(postgres: PostgresServer) -> None:
+    place = postgres.new_database()
+    maker = psycopg.connect(place, autocommit=True)
+    maker.execute("CREATE DATABASE narrow TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+    maker.close()
+    with Cassette.open(re.sub(r"/cassette_[0-9]+", "/narrow", place)) as cassette:
+        assert cassette.post_message({"name": "Jürgen"}, "run", "USER")
+        with refused("cassette-value"):
+            cassette.post_message({}, "東京", "USER")
+
+
+def test_a_role_with_the_rights_that_the_docs_name_can_work(postgres: PostgresServer) -> None:
+    """It posts, claims and completes, and may drop no trigger."""
+    place = postgres.new_database()
+    Cassette.open(place).close()
+    raw = RawLedger(place)
+    raw.run(
+        "CREATE ROLE plain_worker LOGIN",
+        "GRANT SELECT ON ALL TABLES IN SCHEMA public TO plain_worker",
+        "GRANT INSERT ON cassette_messages, cassette_jobs, cassette_steps, cassette_receipts TO plain_worker",
+        "GRANT UPDATE ON cassette_steps TO plain_worker",
+    )
+    raw.close()
+    with Cassette.open(place.replace("postgres@", "plain_worker@")) as cassette:
+        post(cassette)
+        complete(cassette, cassette.claim_step("run", "w"))
+        assert cassette.verify() == []

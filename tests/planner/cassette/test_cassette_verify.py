@@ -57,6 +57,10 @@ ALTERATIONS = [
     ("UPDATE cassette_steps SET sequence = 7 WHERE ordinal = 3", "stored-step"),
     ("UPDATE cassette_steps SET step_id = 'step_x' WHERE ordinal = 3", "stored-step"),
     ("DELETE FROM cassette_steps WHERE ordinal = 3", "stored-plan-hash"),
+    ("UPDATE cassette_steps SET facts_json = '{' WHERE ordinal = 3", "stored-step"),
+    ("UPDATE cassette_steps SET facts_json = '[1]' WHERE ordinal = 3", "stored-step"),
+    ("UPDATE cassette_steps SET facts_json = '{\"heading_path\": 5}' WHERE ordinal = 3", "stored-step"),
+    ("UPDATE cassette_messages SET payload_json = '{\"a\": NaN}' WHERE sequence = 1", "stored-request"),
     ("DELETE FROM cassette_receipts", "stored-state"),
     ("UPDATE cassette_receipts SET fencing_token = 2", "stored-state"),
     ("UPDATE cassette_receipts SET worker_id = 'v'", "stored-state"),
@@ -78,7 +82,7 @@ def test_rows_that_were_altered_are_found(
 
 
 def test_every_missing_trigger_is_named(ledger: Cassette) -> None:
-    named = {finding.data["trigger"] for finding in ledger.verify()}
+    named = {finding.data.get("trigger") for finding in ledger.verify()}
     assert {"cassette_steps_update", "cassette_messages_no_update", "cassette_receipts_insert"} <= named
 
 
@@ -109,6 +113,63 @@ def test_a_trigger_that_is_switched_off_is_found(cassette: Cassette, raw: RawLed
         for switched in ("DISABLE", "ENABLE", "ENABLE REPLICA"):
             raw.run(f"ALTER TABLE cassette_jobs {switched} TRIGGER cassette_jobs_no_update")
             assert [finding.code for finding in cassette.verify()] == ["trigger-missing"]
+
+
+def silence(raw: RawLedger, event: str, table: str) -> None:
+    """Put a trigger beside ours that leaves rows out without a word."""
+    if raw.engine == "sqlite":
+        raw.run(f"CREATE TRIGGER aaa BEFORE {event} ON {table} BEGIN SELECT RAISE(IGNORE); END")
+        return
+    raw.run("CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'")
+    raw.run(f"CREATE TRIGGER aaa BEFORE {event} ON {table} FOR EACH ROW EXECUTE FUNCTION nothing()")
+
+
+def test_a_trigger_that_someone_added_is_found(cassette: Cassette, raw: RawLedger) -> None:
+    silence(raw, "UPDATE", "cassette_steps")
+    assert [finding.data for finding in cassette.verify()] == [
+        {"trigger": "aaa", "fault": "not the ledger's own"}
+    ]
+
+
+def test_a_dropped_index_is_found(cassette: Cassette, raw: RawLedger) -> None:
+    name = "cassette_jobs_request" if raw.engine == "postgres" else "cassette_steps_open"
+    raw.run(f"DROP INDEX {name}")
+    assert [finding.data for finding in cassette.verify()] == [{"index": name, "fault": "missing"}]
+
+
+def test_a_rule_that_someone_added_is_found(cassette: Cassette, raw: RawLedger) -> None:
+    if raw.engine == "postgres":
+        raw.run("CREATE RULE aaa AS ON INSERT TO cassette_jobs DO INSTEAD NOTHING")
+        assert [finding.data["rule"] for finding in cassette.verify()] == ["aaa"]
+
+
+def test_no_step_is_handed_out_whose_lease_is_not_written(cassette: Cassette, raw: RawLedger) -> None:
+    """Else two workers would get it."""
+    post(cassette)
+    silence(raw, "UPDATE", "cassette_steps")
+    if raw.engine == "postgres":
+        assert cassette.claim_step("run", "w") is None
+    else:
+        with pytest.raises(CassetteError, match="someone altered its guards"):
+            cassette.claim_step("run", "w")
+
+
+@pytest.mark.parametrize("table", ["cassette_messages", "cassette_jobs", "cassette_steps"])
+def test_a_plan_that_is_not_written_whole_is_not_posted(
+    cassette: Cassette, raw: RawLedger, table: str
+) -> None:
+    silence(raw, "INSERT", table)
+    with pytest.raises(CassetteError, match="someone altered its guards"):
+        post(cassette)
+    assert cassette.runs() == []
+
+
+def test_a_completion_that_is_not_written_is_not_acknowledged(cassette: Cassette, raw: RawLedger) -> None:
+    post(cassette)
+    claim = cassette.claim_step("run", "w")
+    silence(raw, "INSERT", "cassette_receipts")
+    with pytest.raises(CassetteError, match="someone altered its guards"):
+        complete(cassette, claim)
 
 
 def test_one_run_is_verified_alone(ledger: Cassette, raw: RawLedger) -> None:

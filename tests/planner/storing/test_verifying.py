@@ -123,6 +123,68 @@ DRIFTS = {
         configure("[symbols.pins]", '[policy]\nforbidden_symbols = ["@DOC"]\n[symbols.pins]'),
         [CONFIGURED, "policy-symbol @DOC/one.md is forbidden by cortex.toml (@DOC)"],
     ),
+    "excluded": (
+        write("cortex.toml", '[index]\nexclude = ["two.md"]\n' + CONFIG),
+        [
+            CONFIGURED,
+            "3  removed   two.md: [index] exclude of cortex.toml leaves two.md out",
+            "file-not-indexed",
+        ],
+    ),
+    "over the size that cortex.toml allows": (
+        write("cortex.toml", "[index]\nmax_file_bytes = 5\n" + CONFIG),
+        [
+            CONFIGURED,
+            "1  removed   @DOC/one.md: one.md is over [index] max_file_bytes of cortex.toml",
+            "2  removed   @PINNED: one.md is over [index] max_file_bytes of cortex.toml",
+            "3  removed   two.md is over [index] max_file_bytes of cortex.toml",
+            *("symbol-unknown", "symbol-unknown", "file-not-indexed"),
+        ],
+    ),
+    "declared a plan document": (
+        write("cortex.toml", '[documents]\n"two.md" = "plan-request"\n' + CONFIG),
+        [
+            CONFIGURED,
+            "3  removed   two.md: [documents] of cortex.toml makes two.md a plan document, which is not indexed",
+            "file-not-indexed",
+        ],
+    ),
+    "ignored by git": (
+        write(".gitignore", "two.md\n"),
+        [
+            TEXT,
+            "3  removed   two.md is not indexed any more: git ignores it, or it lies in a repository of its own",
+            "file-not-indexed",
+        ],
+    ),
+    "binary": (
+        lambda root: (root / "two.md").write_bytes(b"\0"),
+        [TEXT, "3  removed   two.md is no longer text", "file-not-indexed"],
+    ),
+    "a folder": (
+        lambda root: ((root / "two.md").unlink(), (root / "two.md").mkdir()),
+        [TEXT, "3  removed   two.md is a folder now", "file-is-folder"],
+    ),
+    "symbol no longer declared, and text elsewhere in its file": (
+        both(configure('"@PINNED"', '"@OTHER"'), write("one.md", ONE + "\nMore.\n")),
+        [
+            CONFIGURED,
+            "1  changed   @DOC/one.md: one.md changed, 10 -> 12 lines",
+            "2  removed   @PINNED: cortex.toml no longer gives that name",
+            "symbol-unknown",
+        ],
+    ),
+    "a ceiling for bytes, and text as well": (
+        both(
+            configure("[symbols.pins]", "[policy]\nmax_bytes = 10\n[symbols.pins]"),
+            write("two.md", "# two\n\nMore.\n"),
+        ),
+        [CONFIGURED, "3  changed   two.md changed, 1 -> 3 lines", "budget-bytes"],
+    ),
+    "no slice any more": (
+        configure(', slice = "head(99)"', ""),
+        [CONFIGURED, "2  changed   @PINNED: it has no slice now, it had head(99)", "symbol-unbounded"],
+    ),
     "policy, and text as well": (
         both(
             configure("[symbols.pins]", "[policy]\nmax_steps = 9\n[symbols.pins]"),
@@ -144,10 +206,12 @@ def test_drift_is_explained_in_words(stored: Path, drift: str) -> None:
     move(stored)
     answer = cortex(stored, "cassette", "plan-verify", "--run-id", "r", "--request-id", "q")
     assert answer.code == 1
-    assert [line.strip() for line in answer.out.splitlines()] == [
-        f"The stored plan no longer holds: {expected[0]}.",
-        *expected[1:],
-    ]
+    shown = [line.strip() for line in answer.out.splitlines()]
+    assert shown[0] == f"The stored plan no longer holds: {expected[0]}."
+    assert [
+        line if " " in wanted else line.split()[0]
+        for line, wanted in zip(shown[1:], expected[1:], strict=True)
+    ] == (expected[1:])
 
 
 def test_a_plan_that_still_holds_says_so(stored: Path) -> None:
@@ -193,6 +257,62 @@ def test_altered_rows_are_told_from_moved_text(stored: Path, place: str) -> None
     first, *rest = answer.out.splitlines()
     assert first == "The stored plan no longer holds: the stored rows were altered."
     assert [line.split()[0] for line in rest] == ["stored-step", "stored-step", "stored-plan-hash"]
+
+
+def unguarded(place: str, *tables: str) -> RawLedger:
+    """Return a connection to a ledger in which some tables lost their guards."""
+    raw = RawLedger(place)
+    for table in tables:
+        for event in ("update", "delete"):
+            guard = f"{table}_{'' if (table, event) == ('cassette_steps', 'update') else 'no_'}{event}"
+            raw.run(f"DROP TRIGGER {guard}{f' ON {table}' if raw.engine == 'postgres' else ''}")
+    return raw
+
+
+def test_a_plan_that_was_exchanged_with_all_its_hashes_was_altered(stored: Path, place: str) -> None:
+    """Nothing moved, and the request gives another plan: it is not the text that is to blame."""
+    with Cassette.open(place) as ledger:
+        last = ledger.stored_plan("r", "q").steps[-1]
+        texts = [step.payload_json for step in ledger.stored_plan("r", "q").steps[:-1]]
+    raw = unguarded(place, "cassette_steps", "cassette_jobs")
+    raw.run(f"DELETE FROM cassette_steps WHERE step_id = '{last.step_id}'")
+    forged = content_hash({"run_id": "r", "request_id": "q", "steps": texts})
+    raw.run(f"UPDATE cassette_jobs SET plan_hash = '{forged}'")
+    raw.close()
+    result = verified(stored)
+    assert (result.cause, [each.code for each in result.findings]) == ("stored-rows-altered", ["stored-plan"])
+
+
+def test_a_file_that_no_hash_covers_is_not_taken_for_altered_rows(stored: Path) -> None:
+    """A folder came to lie where the intent writes a file: the rows are as they were."""
+    config = CONFIG.replace(
+        'op = "NOTE"\nrefs = { message = "Mind." }',
+        'op = "WRITE_FILE"\nrefs = { file_path = "out.txt", content = "x" }',
+    )
+    (stored / "cortex.toml").write_text(config, encoding="utf-8")
+    post_request_and_plan("r", {**REQUEST, "request_id": "writes"}, repo_root=stored)
+    (stored / "out.txt").mkdir()
+    result = verify_plan("r", "writes", repo_root=stored)
+    assert (result.ok, result.cause) == (False, "substrate-moved")
+
+
+def test_a_plan_whose_request_is_gone_was_altered(stored: Path, place: str) -> None:
+    raw = unguarded(place, "cassette_messages")
+    raw.run("DELETE FROM cassette_messages")
+    raw.close()
+    result = verified(stored)
+    assert (result.cause, [each.code for each in result.findings]) == (
+        "stored-rows-altered",
+        ["stored-orphan"],
+    )
+
+
+@pytest.mark.parametrize("facts", ["{", "[1]", '{"heading_path": 5}'])
+def test_facts_that_cannot_be_read_were_altered(stored: Path, place: str, facts: str) -> None:
+    raw = unguarded(place, "cassette_steps")
+    raw.run(f"UPDATE cassette_steps SET facts_json = '{facts}'")
+    raw.close()
+    assert verified(stored).cause == "stored-rows-altered"
 
 
 def test_a_recompile_that_is_refused_still_says_what_became_of_each_step(stored: Path) -> None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import argparse
 
 from cortex_planner.cassette.values import OUTCOMES
-from cortex_planner.cli.cassette.opening import add_lease_arguments, as_json, opened, print_json, read_json
+from cortex_planner.cli.cassette.opening import (
+    add_lease_arguments,
+    as_json,
+    opened_to_work,
+    print_json,
+    read_json,
+)
 
 EPILOG = """example:
   cassette complete --run-id R --job-id J --step-id S --worker W --token 1 \\
@@ -24,15 +30,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Complete the step and print its receipt."""
-    payload = read_json(arguments.payload)
-    with opened(arguments) as ledger:
+    payload = read_json(arguments.payload) if arguments.payload is not None else {}
+    with opened_to_work(arguments) as ledger:
         receipt = ledger.complete_step(
             arguments.run_id,
             arguments.job_id,
             arguments.step_id,
             arguments.worker,
             arguments.token,
-            payload if payload is not None else {},
+            payload,
             arguments.outcome,
         )
     print_json(as_json(receipt))

@@ -14,7 +14,7 @@ EPILOG = """example:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--job-id", metavar="JOB", required=True)
+    parser.add_argument("--job-id", metavar="JOB", required=True, help="the job to write out")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -25,23 +25,41 @@ def opened(arguments: argparse.Namespace) -> Iterator[Cassette]:
 
 
 @contextmanager
+def opened_to_work(arguments: argparse.Namespace) -> Iterator[Cassette]:
+    """Open a ledger that is there, to write to it: whoever mistypes its name must not wait for ever in a new one."""
+    with open_cassette(arguments.cassette, root_of(arguments), make=False) as ledger:
+        yield ledger
+
+
+@contextmanager
 def opened_to_read(arguments: argparse.Namespace) -> Iterator[Cassette]:
     """Open a ledger that is there; a missing one is an error, not made."""
     with open_cassette_to_read(arguments.cassette, root_of(arguments)) as ledger:
         yield ledger
 
 
-def read_json(name: str | None) -> Any:
-    """Return the JSON in a file, or on standard input for `-`; None where no file is named."""
-    if name is None:
-        return None
+def read_json(name: str) -> Any:
+    """Return the JSON in a file, or on standard input for `-`."""
+    shown = "standard input" if name == "-" else name
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        return json.loads(data.decode())
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object)
     except OSError as error:
-        raise CassetteError("cassette-value", f"{name} cannot be read: {error.strerror}") from error
+        raise CassetteError("cassette-value", f"{shown} cannot be read: {error.strerror}") from error
+    except RecursionError as error:
+        raise CassetteError("cassette-value", f"{shown} is nested too deeply") from error
     except ValueError as error:
-        raise CassetteError("cassette-value", f"{name} is not JSON: {error}") from error
+        raise CassetteError("cassette-value", f"{shown} is not JSON: {error}") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; a key that stands there twice would silently lose a value."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise CassetteError("cassette-value", f"the key {twice!r} stands twice in one object")
+    return made
 
 
 def print_json(value: Any) -> None:
@@ -56,10 +74,10 @@ def as_json(value: Any) -> dict[str, Any]:
 
 def add_lease_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what names a lease."""
-    parser.add_argument("--run-id", metavar="RUN", required=True)
-    parser.add_argument("--job-id", metavar="JOB", required=True)
-    parser.add_argument("--step-id", metavar="STEP", required=True)
-    parser.add_argument("--worker", metavar="WORKER", required=True)
+    parser.add_argument("--run-id", metavar="RUN", required=True, help="the run of the claim")
+    parser.add_argument("--job-id", metavar="JOB", required=True, help="the job of the claim")
+    parser.add_argument("--step-id", metavar="STEP", required=True, help="the step of the claim")
+    parser.add_argument("--worker", metavar="WORKER", required=True, help="the name it was claimed under")
     parser.add_argument(
         "--token", metavar="N", type=int, required=True, help="the fencing token of the claim"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cortex_planner.cli.cassette.opening import opened_to_read, print_json
+from cortex_planner.cli.cassette.opening import print_json
 from cortex_planner.cli.roots import root_of
 from cortex_planner.compiler.sizes import counted
 from cortex_planner.storing import Verification, verify_plan
@@ -24,8 +24,8 @@ _CAUSES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--run-id", metavar="RUN", required=True)
-    parser.add_argument("--request-id", metavar="ID", required=True)
+    parser.add_argument("--run-id", metavar="RUN", required=True, help="the run that it belongs to")
+    parser.add_argument("--request-id", metavar="ID", required=True, help="the request whose plan is stored")
     parser.add_argument(
         "--substrate", choices=["sqlite", "jsonl"], default="sqlite", help="the kind of index"
     )
@@ -34,14 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Verify, explain, and answer with the exit code."""
-    with opened_to_read(arguments) as ledger:
-        result = verify_plan(
-            arguments.run_id,
-            arguments.request_id,
-            repo_root=root_of(arguments),
-            substrate=arguments.substrate,
-            cassette=ledger,
-        )
+    result = verify_plan(
+        arguments.run_id,
+        arguments.request_id,
+        repo_root=root_of(arguments),
+        substrate=arguments.substrate,
+        cassette=arguments.cassette,
+    )
     if arguments.json:
         print_json(result.as_json())
     else:

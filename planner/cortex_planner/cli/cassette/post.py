@@ -15,8 +15,8 @@ EPILOG = """example:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("file", metavar="FILE", help="the payload as JSON, or - for standard input")
-    parser.add_argument("--run-id", metavar="RUN", required=True)
-    parser.add_argument("--source", choices=SOURCES, required=True)
+    parser.add_argument("--run-id", metavar="RUN", required=True, help="the run that it belongs to")
+    parser.add_argument("--source", choices=SOURCES, required=True, help="who says it")
     parser.add_argument("--idempotency-key", metavar="KEY", help="the same key and payload are stored once")
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from cortex_planner.cassette import JobStatus, RunStatus
 from cortex_planner.cli.cassette.opening import as_json, opened_to_read, print_json
-from cortex_planner.cli.report.frame import fitted
-from cortex_planner.errors import CassetteError
+from cortex_planner.cli.report.frame import fitted, text_width
 
 EPILOG = """examples:
   cassette status                     all runs
@@ -37,12 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
     }
     with opened_to_read(arguments) as ledger:
         rows: list[Any] = list(ledger.jobs(**named)) if named else list(ledger.runs())
-    if named and not rows:
-        raise CassetteError("plan-not-stored", f"nothing is stored for {', '.join(named.values())}")
     if arguments.json:
         print_json({"jobs" if named else "runs": [as_json(row) for row in rows]})
     elif named:
-        _print_jobs(rows)
+        _print_jobs(rows, arguments.run_id)
     else:
         _print_runs(rows)
     return 0
@@ -52,12 +49,15 @@ def _print_runs(rows: list[RunStatus]) -> None:
     names = [field.name for field in fields(RunStatus)]
     table = [[name.removesuffix("_id") for name in names]]
     table += [[fitted(str(value), _WIDEST_CELL) for value in astuple(row)] for row in rows]
-    widths = [max(len(row[column]) for row in table) for column in range(len(names))]
+    widths = [max(text_width(row[column]) for row in table) for column in range(len(names))]
     for row in table:
-        print("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+        cells = (cell + " " * (width - text_width(cell)) for cell, width in zip(row, widths, strict=True))
+        print("  ".join(cells).rstrip())
 
 
-def _print_jobs(rows: list[JobStatus]) -> None:
+def _print_jobs(rows: list[JobStatus], run_id: str | None) -> None:
+    if not rows:
+        print(f"Run {run_id} has messages, but no jobs.")
     for job in rows:
         print(job.job_id)
         print(

@@ -130,11 +130,12 @@ def _reading_connection(path: Path) -> sqlite3.Connection:
     log = path.with_name(path.name + "-wal")
     if not log.exists() or log.stat().st_size == 0:
         return _connect(path, "mode=ro&immutable=1")
-    return _connect_to_copy(path, log)
+    return connect_to_copy(path, log)
 
 
-def _connect_to_copy(path: Path, log: Path) -> sqlite3.Connection:
-    with tempfile.TemporaryDirectory(prefix="cortex-index-") as folder:
+def connect_to_copy(path: Path, log: Path) -> sqlite3.Connection:
+    """Return a connection to a copy in memory of a database whose log cannot be read where it lies."""
+    with tempfile.TemporaryDirectory(prefix="cortex-copy-") as folder:
         copy = Path(folder, path.name)
         shutil.copyfile(path, copy)
         shutil.copyfile(log, copy.with_name(log.name))
