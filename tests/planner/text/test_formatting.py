@@ -31,10 +31,17 @@ def test_numbers_escapes_and_key_order_stay_as_they_are_written() -> None:
     assert formatted(Syntax(r'{"z":1.50e+2,"a":"\u00e9é"}')) == '{\n  "z": 1.50e+2,\n  "a": "\\u00e9é"\n}\n'
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"a": 1,}', '{"a": 1, "a": 2}', "// no\n{}"])
+@pytest.mark.parametrize("text", ["", "{", '{"a": 1,}', "[NaN]", "// no\n{}", "\ufeff{}"])
 def test_text_that_is_not_json_is_left_alone(text: str) -> None:
     """Half-typed text is the author's."""
     assert format_edits(Syntax(text)) == []
+
+
+@pytest.mark.parametrize("text", ['{"a":1,"a":2}', r'["\ud800"]'])
+def test_what_is_json_but_a_mistake_is_laid_out_with_the_mistake(text: str) -> None:
+    """Both keys are still there, and the escape is as it was."""
+    once = formatted(Syntax(text)) or ""
+    assert [once.replace(" ", "").replace("\n", ""), formatted(Syntax(once))] == [text, once]
 
 
 @given(VALUES, st.sampled_from([None, 1, 7, "\t"]), st.sampled_from(["\n", "\r\n"]))
