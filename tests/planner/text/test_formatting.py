@@ -81,3 +81,20 @@ def test_the_layout_is_the_same_whatever_the_space_was(value: object, spaces: li
 )
 def test_what_is_almost_laid_out_is_laid_out(text: str) -> None:
     assert formatted(Syntax(text)) == json.dumps(json.loads(text), indent=2) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("selected", "after"),
+    [
+        ('"b":2', '{"a":1,\n  "b": 2,\n"c":[3,4]}'),
+        ('"b":2,\n"c"', '{"a":1,\n  "b": 2,\n  "c": [\n    3,\n    4\n  ]}'),
+        ('"b":2,\n', '{"a":1,\n  "b": 2,\n"c":[3,4]}'),
+        ("3", '{"a":1,\n"b":2,\n"c":[\n    3,\n    4\n  ]}'),
+        ('{"a":1,\n"b":2,\n"c":[3,4]}', '{\n  "a": 1,\n  "b": 2,\n  "c": [\n    3,\n    4\n  ]\n}\n'),
+    ],
+)
+def test_a_selection_lays_out_what_stands_on_its_lines_and_nothing_else(selected: str, after: str) -> None:
+    text = '{"a":1,\n"b":2,\n"c":[3,4]}'
+    start = text.index(selected)
+    edits = format_range_edits(Syntax(text), (start, start + len(selected)))
+    assert apply_edits(text, tuple(edits)) == after

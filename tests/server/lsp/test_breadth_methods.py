@@ -244,3 +244,9 @@ def test_hover_over_the_first_brace_carries_the_whole_preview(
     assert json.loads(plan[1])["plan_hash"] in markdown
     of_plan = vscode.of_document("textDocument/hover", plan[0], position={"line": 0, "character": 0})
     assert "Every step id and the plan hash fit the steps." in of_plan["contents"]["value"]
+
+
+def test_space_before_the_first_brace_carries_the_whole_preview_too(vscode: EditorClient, uri: str) -> None:
+    vscode.change(uri, 2, {"text": f"\n\n {PINNED}"})
+    found = vscode.of_document("textDocument/hover", uri, position={"line": 0, "character": 0})
+    assert "READ_SYMBOL" in found["contents"]["value"]

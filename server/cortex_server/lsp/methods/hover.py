@@ -23,7 +23,9 @@ def handle(ls: CortexServer, params: types.HoverParams) -> dict[str, Any] | None
     if snapshot is None:
         return None
     lines, encoding = snapshot.document.lines, ls.session.encoding
-    found = hover(snapshot.view, offset_of(params.position, lines, encoding))
+    tree = snapshot.view.analysis.syntax.tree
+    first = tree.node(0).start if len(tree) else 0  # the space before it is part of what it stands for
+    found = hover(snapshot.view, max(first, offset_of(params.position, lines, encoding)))
     if found is None:
         return None
     return {"contents": _contents(ls, found.markdown), "range": range_of(found.span, lines, encoding)}
