@@ -42,7 +42,7 @@ def check_text(target: Target, file: FileText, world: World, indexing: Indexing)
         return FileReport(target.shown, "", [file.finding], _no_fixes)
     kind = world.kind_of(target.path)
     if kind is None:
-        return FileReport(target.shown, file.text, [_kind_unknown()], _no_fixes) if target.named else None
+        return FileReport(target.shown, file.text, [kind_unknown()], _no_fixes) if target.named else None
     analysis = indexing.analysis(file.text, kind, world, target.path)
     return FileReport(target.shown, file.text, analysis.findings, analysis.fixes)
 
@@ -78,7 +78,8 @@ def mended(target: Target, text: str, world: World, indexing: Indexing, *, unsaf
     return text
 
 
-def _kind_unknown() -> Finding:
+def kind_unknown() -> Finding:
+    """Return the finding about a file that was named and is no plan document."""
     anchor = Anchor("", Part.WHOLE, (0, 0))
     return rules.DOCUMENT_KIND_UNKNOWN.at(anchor, suffix=Kind.PLAN_REQUEST.suffix)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cortex_planner.config import Configuration, load_configuration
-from cortex_planner.config.load import default_configuration, placed
+from cortex_planner.config.load import default_configuration, parse_configuration, placed
 from cortex_planner.kinds import Kind, kind_of_path
 from cortex_planner.rulebook import all_rules
 
@@ -48,15 +48,7 @@ class World:
     @classmethod
     def load(cls, root: Path) -> World:
         """Return the world of `root`, read from disk, as yet without an index."""
-        from cortex_planner.compiler.intents import check_intents
-
-        configuration = load_configuration(root, all_rules())
-        findings = check_intents(configuration.config)
-        if findings:
-            both = (*configuration.findings, *placed(configuration.text, findings))
-            ordered = sorted(both, key=lambda finding: finding.anchor.span or (0, 0))
-            configuration = replace(configuration, findings=tuple(ordered))
-        return cls(configuration)
+        return cls(_with_intents_checked(load_configuration(root, all_rules())))
 
     @classmethod
     def nowhere(cls, root: Path) -> World:
@@ -70,6 +62,12 @@ class World:
     def without_index(self, *, muted: bool, error: PlannerError | None = None) -> World:
         """Return this world without an index: passed over in silence, or refused."""
         return replace(self, index=None, staleness=nothing_is_stale, muted=muted, index_error=error)
+
+    def with_configuration(self, text: str) -> World:
+        """Return this world as it is once `cortex.toml` says `text`; its index is as it was."""
+        return replace(
+            self, configuration=_with_intents_checked(parse_configuration(self.root, text, all_rules()))
+        )
 
     @property
     def root(self) -> Path:
@@ -94,3 +92,14 @@ class World:
         relative = self.relative(path)
         documents = {**(more or {}), **self.configuration.config.documents}
         return kind_of_path(relative if relative is not None else path.name, documents)
+
+
+def _with_intents_checked(configuration: Configuration) -> Configuration:
+    from cortex_planner.compiler.intents import check_intents
+
+    findings = check_intents(configuration.config)
+    if not findings:
+        return configuration
+    both = (*configuration.findings, *placed(configuration.text, findings))
+    ordered = sorted(both, key=lambda finding: finding.anchor.span or (0, 0))
+    return replace(configuration, findings=tuple(ordered))

@@ -26,6 +26,7 @@ class Positions:
         self._ascii = text.isascii()
         self._keys: dict[str, Span] = {}
         self._values: dict[str, Span] = {}
+        self._tables: dict[str, Span] = {}
         tree = Parser(Language(tree_sitter_toml.language())).parse(self._data)
         self._read_document(tree.root_node)
 
@@ -47,6 +48,18 @@ class Positions:
             first, second = self._keys, self._values
         return 0, min(1, len(self._data))
 
+    def key(self, pointer: str) -> Span | None:
+        """Return where the key at `pointer` is written, or None where it is not."""
+        return self._keys.get(pointer)
+
+    def value(self, pointer: str) -> Span | None:
+        """Return where the value at `pointer` is written behind its key, or None where it is not."""
+        return self._values.get(pointer)
+
+    def table(self, pointer: str) -> Span | None:
+        """Return where a table with a header of its own stands, up to the end of its last member, or None."""
+        return self._tables.get(pointer)
+
     def _read_document(self, document: Node) -> None:
         counts: dict[Tokens, int] = {}
         for child in document.named_children:
@@ -63,9 +76,12 @@ class Positions:
             counts[tokens] = index + 1
             tokens = (*tokens, index)
             self._keys[pointer_of(tokens)] = self._span(header)
+        last = header
         for child in table.named_children[1:]:
             if child.type == "pair":
                 self._read_pair(child, tokens, counts)
+                last = child
+        self._tables[pointer_of(tokens)] = self._span(table)[0], self._span(last)[1]
 
     def _read_pair(self, pair: Node, prefix: Tokens, counts: dict[Tokens, int]) -> None:
         key, *rest = [child for child in pair.named_children if child.type != "comment"]

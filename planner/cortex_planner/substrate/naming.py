@@ -71,8 +71,20 @@ def rule_symbols(file: NamedFile, rules: Sequence[RuleSetting]) -> Iterator[tupl
     for number, rule in enumerate(rules):
         if patterns(rule.files).match_file(file.path):
             bound = _Bounds(file, rule.slice)
-            for name, section_id, ambiguous in _expanded(rule.name, file):
-                yield number, bound.row(name, section_id, ambiguous=ambiguous)
+            whole = file.sections[0].section_id
+            for name, part, ambiguous in _expanded(rule.name, file.path, file.kind, file.outline):
+                yield number, bound.row(name, whole if part is None else part, ambiguous=ambiguous)
+
+
+def names_of_rule(rule: RuleSetting, path: str, outline: Sequence[OutlineEntry]) -> set[str]:
+    """Return the names that a rule gives to a file and its parts; none where it is for other files."""
+    from cortex_planner.substrate.extract import language_of
+
+    if not patterns(rule.files).match_file(path):
+        return set()
+    language = language_of(path)
+    kind = language.kind if language is not None else None
+    return {name for name, _, _ in _expanded(rule.name, path, kind, outline)}
 
 
 def pin_symbols(file: NamedFile, pins: Iterable[PinSetting]) -> list[SymbolRow]:
@@ -110,15 +122,17 @@ def _pinned_section(file: NamedFile, pin: PinSetting) -> str | None:
     return entry.section_id if entry else None
 
 
-def _expanded(template: str, file: NamedFile) -> Iterator[tuple[str, str, bool]]:
-    """Yield name, section and ambiguity of each symbol that a template gives to a file."""
+def _expanded(
+    template: str, path: str, kind: OutlineKind | None, outline: Sequence[OutlineEntry]
+) -> Iterator[tuple[str, str | None, bool]]:
+    """Yield name, section and ambiguity of each symbol that a template gives; no section is the whole file."""
     tokens = set(_TOKEN.findall(template))
-    words = _path_words(file.path)
+    words = _path_words(path)
     part = next((token for token in ("heading", "definition") if token in tokens), None)
     if part is None:
-        yield _filled(template, words), file.sections[0].section_id, False
-    elif part == file.kind:
-        for entry in file.outline:
+        yield _filled(template, words), None, False
+    elif part == kind:
+        for entry in outline:
             name = _filled(template, {**words, str(part): encode_name(entry.anchor)})
             yield name, entry.section_id, entry.ambiguous
 

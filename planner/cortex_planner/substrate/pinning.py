@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 from cortex_planner.atomic import write_atomically
 from cortex_planner.config.load import CONFIG_NAME
-from cortex_planner.config.writing import parsed
+from cortex_planner.config.writing import with_pin
 from cortex_planner.errors import PlannerError, SectionError, SymbolError, error_for
 from cortex_planner.forms import is_relative_path, is_symbol_id
 from cortex_planner.forms.rules import FILE_PATH_FORM, SYMBOL_FORM
 from cortex_planner.substrate.slices import require_slice
 
 if TYPE_CHECKING:
-    from tomlkit import TOMLDocument
-
     from cortex_planner.substrate.settings import PinSetting
 
 
@@ -34,12 +32,9 @@ def text_with_pin(root: Path, pin: PinSetting) -> str:
 
 def pinned(text: str, pin: PinSetting) -> str:
     """Return the text of a `cortex.toml` once it has the pin; raise where either is not well formed."""
-    import tomlkit
-
     require_pin(pin)
-    document = parsed(text)
-    _pins_table(document)[pin.symbol_id] = _inline(pin)
-    return tomlkit.dumps(document)
+    members = {key: getattr(pin, key) for key in ("file", "heading", "definition", "slice")}
+    return with_pin(text, pin.symbol_id, {key: value for key, value in members.items() if value is not None})
 
 
 def require_pin(pin: PinSetting) -> None:
@@ -62,23 +57,3 @@ def _read(path: Path) -> str:
     except UnicodeDecodeError as error:
         msg = f"{path} cannot be read, so nothing was written: {error}"
         raise error_for("config-syntax", msg) from error
-
-
-def _pins_table(document: TOMLDocument) -> dict[str, object]:
-    """Return `[symbols.pins]`, made where it is not there yet."""
-    import tomlkit
-
-    symbols = document.setdefault("symbols", tomlkit.table(is_super_table=True))
-    pins: dict[str, object] = symbols.setdefault("pins", tomlkit.table())
-    return pins
-
-
-def _inline(pin: PinSetting) -> object:
-    import tomlkit
-
-    table = tomlkit.inline_table()
-    for key in ("file", "heading", "definition", "slice"):
-        value = getattr(pin, key)
-        if value is not None:
-            table[key] = value
-    return table

@@ -7,6 +7,8 @@ import stat
 from enum import Enum
 from pathlib import Path
 
+from cortex_planner.forms import is_relative_path
+
 
 class Presence(Enum):
     """What a path of a root names."""
@@ -27,6 +29,11 @@ def presence(root: Path, path: str) -> Presence:
     if not Path(os.path.realpath(location)).is_relative_to(os.path.realpath(root)):
         return Presence.OUTSIDE
     return Presence.FOLDER if stat.S_ISDIR(status.st_mode) else Presence.FILE
+
+
+def is_file_there(root: Path, path: str) -> bool:
+    """Return whether `path` is well formed and names a file of `root`."""
+    return is_relative_path(path) and presence(root, path) is Presence.FILE
 
 
 def landing(root: Path, path: str) -> str | None:

@@ -1,21 +1,27 @@
 """Formatting: one way to lay a document out, whoever asks, and never another meaning.
 
 Two spaces, LF, one final newline, one item or member per line, empty containers on one line. Numbers
-and strings stay as they are written, keys in their order. Text that is not JSON is left alone.
+and strings stay as they are written, keys in their order, also those that are there twice. Text that is not
+JSON is left alone.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from cortex_planner.finding import Edit, Span
+from cortex_planner.finding import Edit, Finding, Span
+from cortex_planner.text.blank import end_before
 from cortex_planner.text.edits import narrowed
 from cortex_planner.text.plain_lists import evenly_spaced_items
+from cortex_planner.text.rules import JSON_DEPTH, JSON_DUPLICATE_KEY
 from cortex_planner.text.syntax import Syntax
+from cortex_planner.text.tree import Node
 
 INDENT = "  "
+_HARMLESS = frozenset({JSON_DUPLICATE_KEY.code})
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _SCALAR = rf"(?:{_STRING}|[-+.\w]++)"
 _FLAT = rf"(?:{_SCALAR}|\{{\}}|\[\])"
@@ -29,9 +35,27 @@ _TOKEN = re.compile(
 
 def formatted(syntax: Syntax) -> str | None:
     """Return the whole text, laid out; None where it is not JSON."""
-    if syntax.findings or syntax.is_empty:
-        return None
-    return _laid_out(syntax.text, 0) + "\n"
+    return _laid_out(syntax.text, 0) + "\n" if is_json(syntax) else None
+
+
+def is_json(syntax: Syntax) -> bool:
+    """Return whether a text is JSON as such: a key that is there twice is a mistake, and can be laid out."""
+    return not syntax.is_empty if not syntax.findings else stopping(syntax) is None
+
+
+def stopping(syntax: Syntax) -> Finding | None:
+    """Return the finding that keeps a text from being laid out, or None."""
+    try:
+        json.loads(syntax.text, parse_constant=_refused)
+        syntax.text.encode()
+    except (ValueError, RecursionError):
+        grave = [each for each in syntax.findings if each.code not in _HARMLESS]
+        return next(iter((*grave, *syntax.findings)), None)
+    return next((each for each in syntax.findings if each.code == JSON_DEPTH.code), None)
+
+
+def _refused(name: str) -> None:
+    raise ValueError(name)
 
 
 def format_edits(syntax: Syntax) -> list[Edit]:
@@ -43,16 +67,38 @@ def format_edits(syntax: Syntax) -> list[Edit]:
 
 
 def format_range_edits(syntax: Syntax, span: Span) -> list[Edit]:
-    """Return the edit that lays out the smallest value that holds `span`."""
-    if syntax.findings or syntax.is_empty:
+    """Return the edits that lay out the members or items whose lines `span` touches; all of them, what holds them."""
+    if not is_json(syntax):
         return []
-    number = _holding(syntax, span)
+    tree, number = syntax.tree, _holding(syntax, span)
+    children = list(tree.children(number))
+    touched = [child for child in children if _is_touched(syntax, tree.node(child), span)]
+    if len(touched) < len(children):
+        return [edit for child in touched for edit in _child_edits(syntax, child)]
     if number == 0:
         return format_edits(syntax)
+    return _replaced(syntax, tree.node(number).span, "", len(tree.tokens(number)))
+
+
+def _is_touched(syntax: Syntax, node: Node, span: Span) -> bool:
+    """Return whether a member or item stands on a line of `span`; a line that only its end reaches is none."""
+    line_of, start = syntax.lines.line_of, node.start if node.key_span is None else node.key_start
+    first, last = line_of(span[0]), line_of(max(span[0], span[1] - 1))
+    return line_of(start) <= last and first <= line_of(node.end)
+
+
+def _child_edits(syntax: Syntax, number: int) -> list[Edit]:
+    """Return the edit that lays out a member or item and puts it on a line of its own."""
     node = syntax.tree.node(number)
-    before = syntax.text[node.start : node.end]
-    text = _laid_out(before, len(syntax.tree.tokens(number)))
-    return [narrowed(before, node.start, text)] if text != before else []
+    start = node.start if node.key_span is None else node.key_start
+    depth = len(syntax.tree.tokens(number))
+    return _replaced(syntax, (end_before(syntax.text, start), node.end), _gap(depth), depth)
+
+
+def _replaced(syntax: Syntax, span: Span, gap: str, depth: int) -> list[Edit]:
+    before = syntax.text[slice(*span)]
+    after = gap + _laid_out(before, depth)
+    return [narrowed(before, span[0], after)] if after != before else []
 
 
 def _laid_out(text: str, depth: int) -> str:

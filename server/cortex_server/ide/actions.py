@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cortex_planner.documents.analysis import non_overlapping
@@ -10,6 +11,9 @@ from cortex_server.ide.changes import Refactoring
 from cortex_server.ide.configuring import mending
 from cortex_server.ide.view import View
 
+FixKey = tuple[str, str, int, int]
+"""Code, pointer and start of a finding, and the number of one of its fixes: enough to find it again."""
+
 
 @dataclass(frozen=True, slots=True)
 class QuickFix:
@@ -17,27 +21,40 @@ class QuickFix:
 
     fix: Fix
     finding: Finding
-    preferred: bool
+    place: int
+
+    @property
+    def preferred(self) -> bool:
+        """Return whether it is the first of its finding's fixes, and safe."""
+        return self.fix.safety == "safe" and self.place == 0
+
+    @property
+    def key(self) -> FixKey:
+        """Return what names the fix, among all fixes of this version of the document."""
+        anchor = self.finding.anchor
+        return self.finding.code, anchor.pointer, (anchor.span or (0, 0))[0], self.place
 
 
-def quick_fixes(view: View, span: Span) -> list[QuickFix]:
-    """Return the fixes of the findings that touch `span`, in document order."""
-    return [
-        QuickFix(fix, finding, preferred=fix.safety == "safe" and place == 0)
-        for finding in view.analysis.findings
-        if _touches(finding, span)
-        for place, fix in enumerate(view.analysis.fixes(finding))
-    ]
+def quick_fixes(view: View, span: Span) -> Iterator[QuickFix]:
+    """Yield the fixes of the findings that touch `span`, in document order."""
+    for finding in view.analysis.findings:
+        if _touches(finding, span):
+            for place, fix in enumerate(view.analysis.fixes(finding)):
+                yield QuickFix(fix, finding, place)
 
 
-def configuration_fixes(view: View, span: Span) -> list[tuple[Finding, Refactoring]]:
-    """Return the fixes of the findings that touch `span` which are edits of `cortex.toml`."""
-    return [
-        (finding, refactoring)
-        for finding in view.analysis.findings
-        if _touches(finding, span)
-        for refactoring in mending(view, finding)
-    ]
+def fix_of(view: View, key: FixKey) -> Fix | None:
+    """Return the fix that a key names, or None."""
+    found = quick_fixes(view, (key[2], key[2]))
+    return next((each.fix for each in found if each.key == key), None)
+
+
+def configuration_fixes(view: View, span: Span) -> Iterator[tuple[Finding, Refactoring]]:
+    """Yield the fixes of the findings that touch `span` which are edits of `cortex.toml`."""
+    for finding in view.analysis.findings:
+        if _touches(finding, span):
+            for refactoring in mending(view, finding):
+                yield finding, refactoring
 
 
 def fix_all(view: View) -> tuple[Edit, ...]:

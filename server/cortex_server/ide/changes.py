@@ -19,9 +19,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Refactoring:
-    """Something that can be done; `change` works out how, or None where it cannot be done after all."""
+    """Something that can be done; `change` works out how, or None where it cannot be done after all.
+
+    It is given what `cortex.toml` says when it is chosen, which may be more than when it was offered.
+    """
 
     title: str
     kind: Literal["rewrite", "extract"]
-    change: Callable[[], Change | None]
+    change: Callable[[str], Change | None]
     writes_configuration: bool = False

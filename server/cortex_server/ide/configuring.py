@@ -1,16 +1,24 @@
-"""Configuring: what can be done about the inputs of a request in `cortex.toml`: pin, bound, move to the intent."""
+"""Configuring: what can be done about the inputs of a request in `cortex.toml`: pin, bound, move to the intent.
+
+Each change starts from what `cortex.toml` says when it is chosen, and is given out only if the file that it
+makes is as sound as it was.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from cortex_planner import forms
+from cortex_planner.canonical import canonical_json
 from cortex_planner.compiler.sizes import counted
+from cortex_planner.compiler.world import World
 from cortex_planner.config.rules import CONFIG_SYNTAX
+from cortex_planner.documents.analysis import analyse
 from cortex_planner.errors import PlannerError
-from cortex_planner.finding import Edit, Finding, Span
+from cortex_planner.finding import Edit, Finding, Span, apply_edits
 from cortex_planner.substrate.model import SymbolEntry
 from cortex_planner.substrate.rules import SYMBOL_AMBIGUOUS, SYMBOL_UNBOUNDED
 from cortex_planner.text.tree import Node
@@ -20,7 +28,7 @@ from cortex_server.ide.subject import SubjectKind
 from cortex_server.ide.view import View
 
 _WORDS = re.compile(r"[^a-z0-9]+")
-_LISTS = ((SubjectKind.SYMBOL, "/inputs/symbols"), (SubjectKind.FILE, "/inputs/files"))
+_LIST_OF = {SubjectKind.SYMBOL: "symbols", SubjectKind.FILE: "files"}
 
 
 def configuring(view: View, span: Span) -> Iterator[Refactoring]:
@@ -63,10 +71,10 @@ def _pinning(view: View, touched: list[Mention]) -> Iterator[Refactoring]:
 
 def _pin(view: View, entry: SymbolEntry) -> Refactoring:
     title = f"Pin {entry.symbol.symbol_id} in cortex.toml"
-    return Refactoring(title, "rewrite", lambda: _pinned(view, entry), writes_configuration=True)
+    return Refactoring(title, "rewrite", partial(_pinned, view, entry), writes_configuration=True)
 
 
-def _pinned(view: View, entry: SymbolEntry) -> Change | None:
+def _pinned(view: View, entry: SymbolEntry, text: str) -> Change | None:
     from cortex_planner.substrate.pinning import pinned
     from cortex_planner.substrate.settings import PinSetting
 
@@ -74,7 +82,7 @@ def _pinned(view: View, entry: SymbolEntry) -> Change | None:
     heading, definition = _anchor(view, entry)
     bound = entry.symbol.default_slice or forms.DEFAULT_SLICE
     pin = PinSetting(name, file, heading, definition, bound)
-    return _configured(lambda: pinned(view.analysis.world.configuration.text, pin))
+    return _configured(view, text, lambda: pinned(text, pin))
 
 
 def _anchor(view: View, entry: SymbolEntry) -> tuple[str | None, str | None]:
@@ -84,80 +92,107 @@ def _anchor(view: View, entry: SymbolEntry) -> tuple[str | None, str | None]:
 
     index, section = view.analysis.world.index, entry.section
     language = language_of(section.file_path)
-    if index is None or language is None or not section.heading_path:
+    if index is None or language is None:
         return None, None
     same = [each for each in index.outline(section.file_path) if each.section_id == section.section_id]
-    named = [each for each in same if entry.symbol.symbol_id.endswith(f"#{encode_name(each.anchor)}")]
-    if not same:
+    named = [each for each in same if entry.symbol.symbol_id.endswith(encode_name(each.anchor))]
+    chosen = named or (same if section.heading_path else [])
+    if not chosen:
         return None, None
-    anchor = (named or same)[0].anchor
-    return (anchor, None) if language.kind == "heading" else (None, anchor)
+    return (chosen[0].anchor, None) if language.kind == "heading" else (None, chosen[0].anchor)
 
 
 def _bound(view: View, entry: SymbolEntry) -> Refactoring:
     title = f'Give {entry.symbol.symbol_id} slice = "{forms.DEFAULT_SLICE}" in cortex.toml'
-    return Refactoring(title, "rewrite", lambda: _bounded(view, entry), writes_configuration=True)
+    return Refactoring(title, "rewrite", partial(_bounded, view, entry), writes_configuration=True)
 
 
-def _bounded(view: View, entry: SymbolEntry) -> Change | None:
+def _bounded(view: View, entry: SymbolEntry, text: str) -> Change | None:
     from cortex_planner.config.writing import with_slice
 
-    place = _declaration(view, entry)
+    place = _declaration(view.analysis.world.with_configuration(text), entry)
     if place is None:
         return None
-    text = view.analysis.world.configuration.text
-    return _configured(lambda: with_slice(text, ("symbols", *place), forms.DEFAULT_SLICE))
+    return _configured(view, text, lambda: with_slice(text, ("symbols", *place), forms.DEFAULT_SLICE))
 
 
-def _declaration(view: View, entry: SymbolEntry) -> tuple[str | int, ...] | None:
+def _declaration(world: World, entry: SymbolEntry) -> tuple[str | int, ...] | None:
     """Return where `cortex.toml` declares an unbounded symbol: as a pin, or by a rule without slice."""
-    from cortex_planner.substrate.naming import patterns
+    from cortex_planner.substrate.naming import names_of_rule
+    from cortex_planner.substrate.settings import index_settings
 
-    symbols, name = view.analysis.world.configuration.config.symbols, entry.symbol.symbol_id
-    if name in symbols.pins:
+    config, name, file = world.configuration.config, entry.symbol.symbol_id, entry.section.file_path
+    if name in config.symbols.pins:
         return "pins", name
-    for place, rule in enumerate(symbols.rules):
-        fits = name.startswith(rule.name.partition("{")[0])
-        if rule.slice is None and fits and patterns(rule.files).match_file(entry.section.file_path):
+    outline = world.index.outline(file) if world.index is not None else []
+    for place, rule in enumerate(index_settings(config).rules):
+        if rule.slice is None and name in names_of_rule(rule, file, outline):
             return "rules", place
     return None
 
 
 def _moving(view: View, touched: list[Mention]) -> Iterator[Refactoring]:
-    """Offer to let the request's intent read the touched inputs, so that other requests need not name them."""
+    """Offer to let the request's intent read the touched inputs, so that other requests need not name them.
+
+    What cannot be read is not offered, nor what the intent's own steps are repeated for.
+    """
     semantics = view.analysis.semantics
-    if semantics is None or not semantics.request.intent.strip() or not touched:
-        return
     names = list(dict.fromkeys((each.kind, each.text) for each in touched))
+    if semantics is None or view.analysis.plan is None or not names:
+        return
+    intent = semantics.request.intent
+    declared = view.analysis.world.configuration.config.intents.get(intent)
+    lists = {step.for_each for step in declared.steps} if declared is not None else set()
+    if not intent.strip() or any(_LIST_OF[kind] in lists or "{" in text for kind, text in names):
+        return
     what = names[0][1] if len(names) == 1 else counted(len(names), "input")
-    title = f"Move {what} to the intent {semantics.request.intent} in cortex.toml"
-    yield Refactoring(
-        title,
-        "extract",
-        lambda: _moved(view, semantics.request.intent, names),
-        writes_configuration=True,
-    )
+    title = f"Move {what} to the intent {intent} in cortex.toml"
+    yield Refactoring(title, "extract", partial(_moved, view, intent, names), writes_configuration=True)
 
 
-def _moved(view: View, intent: str, names: list[tuple[SubjectKind, str]]) -> Change | None:
+def _moved(view: View, intent: str, names: list[tuple[SubjectKind, str]], text: str) -> Change | None:
+    """Return the inputs as steps of the intent, which they stand before; None where the plan would not be the same."""
     from cortex_planner.config.writing import with_steps
+
+    world = view.analysis.world.with_configuration(text)
+    declared = world.configuration.config.intents.get(intent)
+    taken = {step.name for step in declared.steps} if declared is not None else set()
+    steps = [_read_step(kind, name, taken) for kind, name in names]
+    change = _configured(view, text, lambda: with_steps(text, intent, steps))
+    if change is None or change.configuration is None:
+        return None
+    edits = _taken_out(view, names)
+    before = _deeds(world, view, view.analysis.syntax.text)
+    after_text = apply_edits(view.analysis.syntax.text, edits)
+    after = _deeds(world.with_configuration(change.configuration), view, after_text)
+    return Change(edits, change.configuration) if before is not None and before == after else None
+
+
+def _taken_out(view: View, names: list[tuple[SubjectKind, str]]) -> tuple[Edit, ...]:
     from cortex_planner.text.edits import removals
 
-    configuration, syntax = view.analysis.world.configuration, view.analysis.syntax
-    declared = configuration.config.intents.get(intent)
-    taken = {step.name for step in declared.steps} if declared is not None else set()
-    steps = [_read_step(kind, text, taken) for kind, text in names]
-    edits: list[Edit] = []
-    for kind, pointer in _LISTS:
-        number = syntax.tree.find(pointer)
+    syntax, edits = view.analysis.syntax, []
+    for kind, list_name in _LIST_OF.items():
+        number = syntax.tree.find(f"/inputs/{list_name}")
         gone = {text for each, text in names if each is kind}
         if number is not None and gone:
             items = [
                 child for child in syntax.tree.children(number) if _is_among(syntax.tree.node(child), gone)
             ]
             edits += removals(syntax, number, items)
-    change = _configured(lambda: with_steps(configuration.text, intent, steps))
-    return Change(tuple(edits), change.configuration) if change is not None else None
+    return tuple(edits)
+
+
+def _deeds(world: World, view: View, text: str) -> list[str] | None:
+    """Return what the plan of a text does, in whatever order; None where it has no plan."""
+    analysis = view.analysis
+    plan = analyse(text, analysis.kind, world, analysis.path).plan
+    if plan is None:
+        return None
+    return sorted(
+        canonical_json([draft.op, draft.refs, draft.constraints, draft.expected_outputs])
+        for draft in plan.drafts
+    )
 
 
 def _is_among(node: Node, names: set[str]) -> bool:
@@ -188,11 +223,16 @@ def _touched(view: View, span: Span) -> list[Mention]:
     ]
 
 
-def _configured(make: Callable[[], str]) -> Change | None:
-    """Return the change of `cortex.toml`; None where it is written in a way that cannot be added to."""
-    from tomlkit.exceptions import TOMLKitError
-
+def _configured(view: View, before: str, make: Callable[[], str]) -> Change | None:
+    """Return the change of `cortex.toml`; None where it cannot be made, or would make a mistake."""
     try:
-        return Change(configuration=make())
-    except (PlannerError, TOMLKitError, KeyError, TypeError):
+        after = make()
+    except PlannerError:
         return None
+    world = view.analysis.world
+    mistakes = [_mistakes(world.with_configuration(text)) for text in (after, before)]
+    return Change(configuration=after) if mistakes[0] <= mistakes[1] else None
+
+
+def _mistakes(world: World) -> set[tuple[str, str]]:
+    return {(each.code, each.message) for each in world.configuration.findings}

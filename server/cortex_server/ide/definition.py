@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cortex_planner.config.positions import Positions
 from cortex_planner.finding import Anchor, Part, Span
+from cortex_planner.substrate.presence import is_file_there
 from cortex_planner.text.lines import LineIndex
 from cortex_planner.text.pointer import pointer_of
 from cortex_server.ide.subject import SubjectKind, subject_at
@@ -31,16 +32,14 @@ def definition(view: View, offset: int) -> Destination | None:
         return None
     if subject.kind is SubjectKind.INTENT and subject.text in world.configuration.config.intents:
         return _in_configuration(view, ("intents", subject.text), subject.span)
-    if world.index is None:
-        return None
-    if subject.kind is SubjectKind.SYMBOL:
+    if subject.kind is SubjectKind.SYMBOL and world.index is not None:
         entry = world.index.symbols([subject.text])[subject.text]
         if entry is not None:
             section = entry.section
             return Destination(
                 world.root / section.file_path, section.line_start, section.line_end, subject.span
             )
-    if subject.kind is SubjectKind.FILE and world.index.files([subject.text])[subject.text] is not None:
+    if subject.kind is SubjectKind.FILE and not world.rootless and is_file_there(world.root, subject.text):
         return Destination(world.root / subject.text, 0, 0, subject.span)
     return None
 

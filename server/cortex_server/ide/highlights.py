@@ -27,7 +27,7 @@ def highlights(view: View, offset: int) -> list[Highlight]:
     if here.kind is SubjectKind.STEP:
         shown = [each for each in view.mentions if each.step == here.step]
     else:
-        same = [each for each in view.mentions if (each.kind, each.text) == (here.kind, here.text)]
+        same = {each for each in view.mentions if (each.kind, each.text) == (here.kind, here.text)}
         steps = {each.step for each in same} - {None}
         shown = [each for each in view.mentions if each in same or (_is_step(each) and each.step in steps)]
     text = view.analysis.syntax.text

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from cortex_planner.finding import Span
 from cortex_planner.shipped import shipped
+from cortex_planner.substrate.presence import is_file_there
 from cortex_server.ide.mentions import inside
 from cortex_server.ide.subject import SubjectKind
 from cortex_server.ide.view import View
 
 _OUR_SCHEMAS = "urn:cortex-plan:schema:"
+_MOST_LOOKS = 200
 _ADDRESSES = ("https://", "http://", "file://")
 
 
@@ -24,16 +28,26 @@ class Link(NamedTuple):
 
 
 def links(view: View, document: Path | None) -> list[Link]:
-    """Return the links of a document that lies at `document`; a file that is not in the index has none."""
+    """Return the links of a document that lies at `document`; a file that is not there has none."""
     analysis = view.analysis
-    index, text = analysis.world.index, analysis.syntax.text
-    there = index.files(view.named(SubjectKind.FILE)) if index is not None else {}
+    text, there = analysis.syntax.text, _files_there(view)
     found = [
         Link(inside(mention.span, text), analysis.world.root / mention.text, "Open the file")
         for mention in view.mentions
-        if mention.kind is SubjectKind.FILE and there.get(mention.text) is not None
+        if mention.kind is SubjectKind.FILE and mention.text in there
     ]
     return sorted([*found, *_schema_link(view, document)], key=lambda link: link.span)
+
+
+def _files_there(view: View) -> set[str]:
+    """Return which of the named files are there: by the index, and some that it does not have, by looking."""
+    world, named = view.analysis.world, view.named(SubjectKind.FILE)
+    known = world.index.files(named) if world.index is not None else {}
+    there = {name for name in named if known.get(name) is not None}
+    if world.rootless:
+        return there
+    others = islice((name for name in named if name not in there), _MOST_LOOKS)
+    return there | {name for name in others if is_file_there(world.root, name)}
 
 
 def _schema_link(view: View, document: Path | None) -> list[Link]:
@@ -48,11 +62,13 @@ def _schema_link(view: View, document: Path | None) -> list[Link]:
 
 def _schema(written: str, document: Path | None) -> Path | str | None:
     """Return what a `$schema` names: one of ours, an address, or a file beside the document."""
-    if written.startswith(_OUR_SCHEMAS):
-        path = shipped("schemas") / f"{written.removeprefix(_OUR_SCHEMAS).partition(':')[0]}.schema.json"
-        return path if path.is_file() else None
     if written.startswith(_ADDRESSES):
         return written
-    if document is None or not written or ":" in written or "\0" in written:
+    name = written.partition("#")[0]
+    if name.startswith(_OUR_SCHEMAS):
+        path = shipped("schemas") / f"{name.removeprefix(_OUR_SCHEMAS).partition(':')[0]}.schema.json"
+    elif document is None or not name or ":" in name or "\0" in name:
         return None
-    return document.parent / written
+    else:
+        path = Path(os.path.normpath(document.parent / name))
+    return path if path.is_file() else None

@@ -30,7 +30,7 @@ def refactorings(view: View, span: Span) -> list[Refactoring]:
 def _sorting(view: View) -> Iterator[Refactoring]:
     edits = (*_sorted_edits(view, _SYMBOLS), *_sorted_edits(view, _FILES))
     if edits:
-        yield Refactoring("Sort inputs", "rewrite", lambda: Change(edits))
+        yield Refactoring("Sort inputs", "rewrite", lambda _configuration: Change(edits))
 
 
 def _sorted_edits(view: View, pointer: str) -> Iterator[Edit]:
@@ -56,7 +56,7 @@ def _plain_strings(view: View) -> Iterator[Refactoring]:
             edits.append(Edit(*tree.node(number).span, text[slice(*tree.node(name).span)]))
     if edits:
         title = f"Write {counted(len(edits), 'symbol')} without slice"
-        yield Refactoring(title, "rewrite", lambda: Change(tuple(edits)))
+        yield Refactoring(title, "rewrite", lambda _configuration: Change(tuple(edits)))
 
 
 def _items(view: View, pointer: str) -> list[int]:

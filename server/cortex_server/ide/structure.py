@@ -99,25 +99,37 @@ def _selections(tree: Tree, offset: int) -> Iterator[Span]:
     while number is not None and number >= 0:
         node = tree.node(number)
         if node.key_span is not None and node.key_span[0] <= offset <= node.key_span[1]:
-            yield node.key_span[0] + 1, max(node.key_span[0] + 1, node.key_span[1] - 1)
+            yield from _inside(node.key_span, offset)
             yield node.key_span
         elif node.start <= offset <= node.end:
-            if isinstance(node.value, str | dict | list) and node.end - node.start > 1:
-                yield node.start + 1, node.end - 1
+            if isinstance(node.value, str | dict | list):
+                yield from _inside(node.span, offset)
             yield node.span
         if node.key_span is not None:
             yield node.key_start, node.end
         number = node.parent
 
 
+def _inside(span: Span, offset: int) -> Iterator[Span]:
+    """Yield what stands between quotes or brackets, where the cursor does too."""
+    if span[0] < offset < span[1]:
+        yield span[0] + 1, span[1] - 1
+
+
 class _Outline:
-    """The entries of one document, and what its plan says about each input."""
+    """The entries of one document, and what the plan to show says about each input, stale or not."""
 
     def __init__(self, view: View, tree: Tree) -> None:
         self._tree = tree
-        self._plan = view.analysis.plan
+        self._text = view.analysis.syntax.text
+        self._plan = view.plan
+        self._stale = view.stale
         self._is_output = view.analysis.kind is Kind.PLAN_OUTPUT
         self._places: dict[str, dict[str, int]] = {}
+        self._place_of_span: dict[Span, int] = {}
+        if self._stale:
+            self._place_of_span = {span: place for place, span in enumerate(view.step_spans) if span}
+            return
         for place, draft in enumerate(self._plan.drafts if self._plan is not None else []):
             container, _, item = draft.pointer.rpartition("/")
             self._places.setdefault(container, {})[item] = place
@@ -132,11 +144,16 @@ class _Outline:
         members = [(child, tree.node(child)) for child in numbers]
         if self._is_output and _is_step(pointer):
             members = [(child, node) for child, node in members if not _is_said(node)]
-        places = self._places.get(pointer, {}) if isinstance(value, list) else {}
-        return [
-            self._entry(child, node, pointer, places.get(str(node.token)) if places else None)
-            for child, node in members
-        ]
+        if not isinstance(value, list):
+            return [self._entry(child, node, pointer, None) for child, node in members]
+        places = self._places.get(pointer, {})
+        return [self._entry(child, node, pointer, self._place(node, places)) for child, node in members]
+
+    def _place(self, node: Node, places: dict[str, int]) -> int | None:
+        """Return the place of the step that an item becomes, or None."""
+        if self._stale:
+            return self._place_of_span.get((node.start, node.end))
+        return places.get(str(node.token)) if places else None
 
     def _entry(self, number: int, node: Node, container: str, place: int | None) -> Entry:
         value, span = node.value, (node.start, node.end)
@@ -145,8 +162,20 @@ class _Outline:
         inner = self.entries(number, f"{container}/{node.token}") if isinstance(value, dict | list) else []
         whole = (name_span[0], node.end)
         return Entry(
-            _name(node.token, value), _kind(value), detail or _detail(value), whole, name_span, inner
+            _name(node.token, value), _kind(value), detail or self._detail(node), whole, name_span, inner
         )
+
+    def _detail(self, node: Node) -> str:
+        """Return what a line says beside its name: a value as it is written, a string that is no name itself."""
+        value = node.value
+        if isinstance(value, list):
+            rest = f", the first {MOST_ITEMS:,} here" if len(value) > MOST_ITEMS else ""
+            return counted(len(value), "item") + rest
+        if isinstance(value, dict):
+            return _step_summary(value)
+        if isinstance(value, str):
+            return _short(value) if isinstance(node.token, str) else ""
+        return _short(self._text[node.start : node.end])
 
     def _step(self, place: int, token: object) -> str:
         """Return id and size of the step that an input becomes."""
@@ -154,9 +183,8 @@ class _Outline:
             return ""
         size = self._plan.drafts[place].bytes
         name = self._plan.step_id(place) if isinstance(token, int) and token < MOST_IDS else ""
-        if not name or not size:
-            return name or (human_bytes(size) if size else "")
-        return f"{name} · {human_bytes(size)}"
+        said = " · ".join(filter(None, (name, human_bytes(size) if size else "")))
+        return f"{said} (stale)" if said and self._stale else said
 
 
 def _is_step(pointer: str) -> bool:
@@ -170,10 +198,19 @@ def _is_said(node: Node) -> bool:
 
 def _name(token: object, value: Any) -> str:
     if isinstance(token, str):
-        return token or '""'
+        return _short(token) or '""'
     if isinstance(value, dict):
-        return str(value.get("step_id") or value.get("name") or token)
-    return (value[:_LONGEST_NAME] or '""') if isinstance(value, str) else str(token)
+        return _short(str(value.get("step_id") or value.get("name") or token))
+    return (_short(value) or '""') if isinstance(value, str) else str(token)
+
+
+def _short(text: str) -> str:
+    """Return a text as one line shows it: no line ends, and not too long."""
+    if len(text) > _LONGEST_NAME:
+        text = f"{text[: _LONGEST_NAME - 1]}…"
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else " " for each in text).strip()
 
 
 def _kind(value: Any) -> str:
@@ -182,18 +219,9 @@ def _kind(value: Any) -> str:
     return _KINDS.get(type(value), "null")
 
 
-def _detail(value: Any) -> str:
-    if isinstance(value, list):
-        rest = f", the first {MOST_ITEMS:,} here" if len(value) > MOST_ITEMS else ""
-        return counted(len(value), "item") + rest
-    if isinstance(value, dict):
-        return _step_summary(value)
-    return str(value)[:_LONGEST_NAME] if value is not None else "null"
-
-
 def _step_summary(step: dict[str, Any]) -> str:
     """Return a step in one line: what it does, and to what."""
     refs = step.get("refs")
     named = (refs.get(name) for name in _TARGETS) if isinstance(refs, dict) else ()
     target = next((name for name in named if isinstance(name, str)), "")
-    return " · ".join(filter(None, (str(step.get("op", "")), target[:_LONGEST_NAME])))
+    return _short(" · ".join(filter(None, (str(step.get("op", "")), target))))

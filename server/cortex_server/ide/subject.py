@@ -9,6 +9,7 @@ from enum import StrEnum
 from cortex_planner import forms
 from cortex_planner.documents.analysis import Analysis
 from cortex_planner.finding import Span
+from cortex_planner.kinds import Kind
 from cortex_planner.text.tree import Node
 
 _ITEM = re.compile(r"/inputs/(symbols|files|notes)/\d+\Z")
@@ -49,7 +50,7 @@ def subject_at(analysis: Analysis, offset: int) -> Subject | None:
         return _of_key(node, pointer)
     if not node.start <= offset <= node.end or isinstance(node.value, dict | list):
         return None
-    return _of_value(node, pointer)
+    return _of_value(node, pointer) or _of_output(analysis, node, pointer)
 
 
 def _of_key(node: Node, pointer: str) -> Subject:
@@ -69,6 +70,13 @@ def _of_value(node: Node, pointer: str) -> Subject | None:
         return None
     kind = _string_kind(node.value, pointer)
     return Subject(kind, node.value, pointer, node.span) if kind is not None else None
+
+
+def _of_output(analysis: Analysis, node: Node, pointer: str) -> Subject | None:
+    """Return the field of a value that a plan output has as it was compiled: its ordinal, op, hash."""
+    if analysis.kind is not Kind.PLAN_OUTPUT or not isinstance(node.token, str):
+        return None
+    return Subject(SubjectKind.FIELD, node.token, pointer, node.span)
 
 
 def _string_kind(value: str, pointer: str) -> SubjectKind | None:

@@ -5,14 +5,19 @@ Agents' clients ask for hover, definition and diagnostics and for nothing else: 
 
 from __future__ import annotations
 
-from cortex_planner.compiler.sizes import human_bytes
+import re
+from typing import Any
+
+from cortex_planner.compiler.drafts import Draft
+from cortex_planner.compiler.sizes import counted, human_bytes
 from cortex_planner.finding import Finding, Severity
 from cortex_planner.kinds import Kind
-from cortex_server.ide.lens import ROOTLESS, document_title
+from cortex_server.ide.lens import HASH_DIGITS, ROOTLESS, document_title
 from cortex_server.ide.view import View
 
 MOST_STEPS = 100
 _MOST_ERRORS = 5
+_MARKS = re.compile(r"\\(?!\|)|[`*_\[\]<>~]")
 _HEAD = ["| # | op | target | bytes | step id |", "| --- | --- | --- | --- | --- |"]
 
 
@@ -32,11 +37,17 @@ def _of_plan(view: View) -> str:
     value = view.analysis.syntax.value
     if view.analysis.kind is not Kind.PLAN_OUTPUT or not isinstance(value, dict):
         return ""
-    steps = value.get("steps")
-    count = len(steps) if isinstance(steps, list) else 0
     errors = _errors(view.analysis.findings)
     state = _list(errors) if errors else "Every step id and the plan hash fit the steps."
-    return f"**{count:,} steps · plan {str(value.get('plan_hash', ''))[:8]}**\n\n{state}"
+    return f"**{_title_of_plan(value)}**\n\n{state}"
+
+
+def _title_of_plan(plan: dict[str, Any]) -> str:
+    """Return how many steps a plan has and its hash, as far as it says so."""
+    steps, digest = plan.get("steps"), plan.get("plan_hash")
+    count = counted(len(steps), "step") if isinstance(steps, list) and steps else ""
+    named = f"plan {one_line(digest[:HASH_DIGITS])}" if isinstance(digest, str) and digest else ""
+    return " · ".join(filter(None, (count, named))) or "A plan output without steps"
 
 
 def _why_not(view: View) -> list[str]:
@@ -63,7 +74,7 @@ def _steps(view: View) -> str:
     plan = view.plan
     drafts = plan.drafts if plan is not None else []
     rows = [
-        f"| {place + 1} | {draft.op} | {one_line(draft.target)} | {human_bytes(draft.bytes) if draft.bytes else ''}"
+        f"| {place + 1} | {draft.op} | {_target(draft)} | {human_bytes(draft.bytes) if draft.bytes else ''}"
         f" | `{plan.step_id(place) if plan is not None else ''}` |"
         for place, draft in enumerate(drafts[:MOST_STEPS])
     ]
@@ -71,6 +82,12 @@ def _steps(view: View) -> str:
     return "\n".join([*_HEAD, *rows, *more])
 
 
+def _target(draft: Draft) -> str:
+    """Return what a step works on; a note is prose, whose marks are no Markdown of ours."""
+    shown = one_line(draft.target)
+    return _MARKS.sub(r"\\\g<0>", shown) if draft.op == "NOTE" else shown
+
+
 def one_line(text: str) -> str:
     """Return a name as a table shows it: short, and without what would end its cell."""
-    return " ".join(text.split()).replace("|", "\\|")[:60]
+    return " ".join(text.split())[:60].replace("|", "\\|")

@@ -86,6 +86,28 @@ class Client:
         return "create" in {str(getattr(operation, "value", operation)) for operation in operations}
 
     @property
+    def takes_versioned_edits(self) -> bool:
+        """Return whether an edit may say which version of a document it is for."""
+        return bool(self._get("workspace.workspace_edit.document_changes"))
+
+    @property
+    def takes_markdown_hovers(self) -> bool:
+        """Return whether a hover may be Markdown; a client that does not say takes it, as clients always did."""
+        formats = self._get("text_document.hover.content_format")
+        return formats is None or "markdown" in {str(getattr(each, "value", each)) for each in formats}
+
+    @property
+    def takes_symbol_trees(self) -> bool:
+        """Return whether an outline may be a tree."""
+        return bool(self._get("text_document.document_symbol.hierarchical_document_symbol_support"))
+
+    @property
+    def most_folds(self) -> int | None:
+        """Return how many folds it takes per document, or None where it does not say."""
+        limit = self._get("text_document.folding_range.range_limit")
+        return limit if isinstance(limit, int) and limit > 0 else None
+
+    @property
     def takes_action_literals(self) -> bool:
         """Return whether code actions may be more than commands."""
         return self._get("text_document.code_action.code_action_literal_support") is not None

@@ -42,6 +42,7 @@ class Root:
         self._changed: frozenset[str] = frozenset()
         self._generation: int | None = None
         self._severities: Mapping[str, str] = {}
+        self._sent: tuple[str, tuple[int, int] | None] | None = None
         self._base = World.nowhere(path) if rootless else World.load(path)
         self._stamp = self._configuration_stamp()
         if not rootless:
@@ -98,6 +99,22 @@ class Root:
         if not parts or ".git" in parts or parts[:2] in (GENERATED, GENERATED[:1]):
             return False
         return self.world.kind_of(path) is None or self.knows(path)
+
+    def sent_configuration(self, before: str) -> None:
+        """Note that the client got an edit of `cortex.toml`, which says `before` on disk and is not open."""
+        self._sent = (before, self._configuration_stamp())
+
+    def awaits_configuration(self, on_disk: str) -> bool:
+        """Return whether an edit that the client got is not on disk yet: another one would not fit it.
+
+        A file that the edit makes may be there empty for a while.
+        """
+        if self._sent is None:
+            return False
+        before, stamp = self._sent
+        waiting = on_disk == before and stamp in (None, self._configuration_stamp())
+        self._sent = self._sent if waiting else None
+        return waiting
 
     def use_severities(self, severities: Mapping[str, str]) -> None:
         """Take over the severities of the editor's settings."""

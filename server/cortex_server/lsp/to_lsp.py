@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cortex_planner.finding import Edit, Finding, Related, Severity, Span
 from cortex_planner.rulebook import page_path
 from cortex_planner.text.lines import Encoding, LineIndex
+from cortex_server.lsp.client import Client
 from cortex_server.lsp.store import OpenDocument
 from cortex_server.lsp.uris import uri_of
 
@@ -42,9 +43,29 @@ def text_edits(edits: Iterable[Edit], lines: LineIndex, encoding: Encoding) -> l
     ]
 
 
-def workspace_edit(document: OpenDocument, edits: tuple[Edit, ...], encoding: Encoding) -> dict[str, Any]:
-    """Return the edits of one document as a change of the workspace."""
-    return {"changes": {document.uri: text_edits(edits, document.lines, encoding)}}
+class FileEdits(NamedTuple):
+    """Edits of one file; `version` is that of the open document they are for, None where it is not open."""
+
+    uri: str
+    version: int | None
+    edits: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, document: OpenDocument, edits: Iterable[Edit], encoding: Encoding) -> FileEdits:
+        """Return the edits of an open document."""
+        return cls(document.uri, document.version, text_edits(edits, document.lines, encoding))
+
+    @property
+    def versioned(self) -> dict[str, Any]:
+        """Return the edits with the version that they are for."""
+        return {"textDocument": {"uri": self.uri, "version": self.version}, "edits": self.edits}
+
+
+def workspace_edit(files: Iterable[FileEdits], client: Client) -> dict[str, Any]:
+    """Return edits as a change of the workspace, with versions where the client takes them."""
+    if client.takes_versioned_edits:
+        return {"documentChanges": [each.versioned for each in files]}
+    return {"changes": {each.uri: each.edits for each in files}}
 
 
 def diagnostic_of(finding: Finding, uri: str, lines: LineIndex, encoding: Encoding) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from cortex_planner.config.writing import with_slice, with_steps
+from cortex_planner.config.writing import with_pin, with_slice, with_steps
 from cortex_planner.errors import PlannerError
 
 STEP = {"name": "read-guide", "op": "READ_SECTION", "refs": {"file_path": "docs/guide.md"}}
@@ -53,3 +53,78 @@ def test_a_file_that_is_not_toml_is_refused() -> None:
     with pytest.raises(PlannerError) as refused:
         with_steps("[policy\n", "repair", [STEP])
     assert refused.value.code == "config-syntax"
+
+
+PIN = {"file": "docs/guide.md", "slice": "head(9)"}
+PINNED = '"@G" = { file = "docs/guide.md", slice = "head(9)" }\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "[symbols.pins]\n" + PINNED),
+        (COMMENTED, COMMENTED + "\n[symbols.pins]\n" + PINNED),
+        (
+            '[symbols.pins]\n"@A" = { file = "a" } # a\n\n# strict\n[policy]\n',
+            '[symbols.pins]\n"@A" = { file = "a" } # a\n' + PINNED + "\n# strict\n[policy]\n",
+        ),
+        (
+            '[symbols.pins]\n"@A" = { file = "a" }\n# strict\n[policy]\n',
+            '[symbols.pins]\n"@A" = { file = "a" }\n' + PINNED + "\n# strict\n[policy]\n",
+        ),
+        ('[symbols.pins]\n"@G" = { file = "old" } # mine\n', f"[symbols.pins]\n{PINNED[:-1]} # mine\n"),
+    ],
+)
+def test_a_pin_stands_among_the_pins_and_before_the_comments_of_what_follows(before: str, after: str) -> None:
+    assert with_pin(before, "@G", PIN) == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[symbols.pins."@G"]\nfile = "old"\nheading = "h"\n[policy]\nmax_steps = 1\n',
+        '[symbols.pins."@A"]\nfile = "a"\n',
+        '[symbols.pins]\n"@G".file = "old"\n',
+        'symbols = { pins = { "@A" = { file = "a" } } }\n',
+        "symbols = {}\r\n[policy]\r\nmax_steps = 1\r\n",
+    ],
+)
+def test_however_the_pins_are_written_the_pin_is_there_and_nothing_else_changes(text: str) -> None:
+    wanted = tomllib.loads(text)
+    wanted.setdefault("symbols", {}).setdefault("pins", {})["@G"] = PIN
+    assert tomllib.loads(with_pin(text, "@G", PIN)) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[intents]\nrepair = { description = "x" }\n',
+        'intents = { repair = { description = "x", steps = [] } }\n',
+        '[intents.repair]\nsteps = [\n  { name = "n", op = "NOTE", refs = { message = "m" } },\n]\n',
+        '[[intents.repair.steps]]\nname = "n"\nop = "NOTE"\nrefs = { message = "m" }\n',
+    ],
+)
+def test_new_steps_come_before_those_that_an_intent_has_however_they_are_written(text: str) -> None:
+    before = tomllib.loads(text)["intents"]["repair"].get("steps", [])
+    after = tomllib.loads(with_steps(text, "repair", [STEP, STEP]))["intents"]["repair"]["steps"]
+    assert after == [STEP, STEP, *before]
+
+
+def test_an_intent_of_dotted_keys_is_refused_rather_than_spoiled() -> None:
+    with pytest.raises(PlannerError, match="cannot be added to"):
+        with_steps('intents.repair.description = "x"\n', "repair", [STEP])
+
+
+def test_new_steps_come_before_the_comment_of_the_first() -> None:
+    text = '[intents.repair]\ndescription = "x"\n\n# Note it.\n[[intents.repair.steps]]\nname = "n"\n'
+    after = with_steps(text, "repair", [STEP])
+    assert after.index("read-guide") < after.index("# Note it.\n[[intents.repair.steps]]\nname = ")
+
+
+@pytest.mark.parametrize(
+    "text", ['[symbols.pins]\n"@G".file = "a" # mine\n', 'symbols.pins."@G".file = "a" # mine\n']
+)
+def test_a_pin_of_dotted_keys_gets_its_slice_as_one(text: str) -> None:
+    after = with_slice(text, ("symbols", "pins", "@G"), "head(9)")
+    assert tomllib.loads(after)["symbols"]["pins"] == {"@G": {"file": "a", "slice": "head(9)"}}
+    assert after.startswith(text)

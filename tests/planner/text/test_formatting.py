@@ -31,10 +31,17 @@ def test_numbers_escapes_and_key_order_stay_as_they_are_written() -> None:
     assert formatted(Syntax(r'{"z":1.50e+2,"a":"\u00e9é"}')) == '{\n  "z": 1.50e+2,\n  "a": "\\u00e9é"\n}\n'
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"a": 1,}', '{"a": 1, "a": 2}', "// no\n{}"])
+@pytest.mark.parametrize("text", ["", "{", '{"a": 1,}', "[NaN]", "// no\n{}", "\ufeff{}"])
 def test_text_that_is_not_json_is_left_alone(text: str) -> None:
     """Half-typed text is the author's."""
     assert format_edits(Syntax(text)) == []
+
+
+@pytest.mark.parametrize("text", ['{"a":1,"a":2}', r'["\ud800"]'])
+def test_what_is_json_but_a_mistake_is_laid_out_with_the_mistake(text: str) -> None:
+    """Both keys are still there, and the escape is as it was."""
+    once = formatted(Syntax(text)) or ""
+    assert [once.replace(" ", "").replace("\n", ""), formatted(Syntax(once))] == [text, once]
 
 
 @given(VALUES, st.sampled_from([None, 1, 7, "\t"]), st.sampled_from(["\n", "\r\n"]))
@@ -74,3 +81,20 @@ def test_the_layout_is_the_same_whatever_the_space_was(value: object, spaces: li
 )
 def test_what_is_almost_laid_out_is_laid_out(text: str) -> None:
     assert formatted(Syntax(text)) == json.dumps(json.loads(text), indent=2) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("selected", "after"),
+    [
+        ('"b":2', '{"a":1,\n  "b": 2,\n"c":[3,4]}'),
+        ('"b":2,\n"c"', '{"a":1,\n  "b": 2,\n  "c": [\n    3,\n    4\n  ]}'),
+        ('"b":2,\n', '{"a":1,\n  "b": 2,\n"c":[3,4]}'),
+        ("3", '{"a":1,\n"b":2,\n"c":[\n    3,\n    4\n  ]}'),
+        ('{"a":1,\n"b":2,\n"c":[3,4]}', '{\n  "a": 1,\n  "b": 2,\n  "c": [\n    3,\n    4\n  ]\n}\n'),
+    ],
+)
+def test_a_selection_lays_out_what_stands_on_its_lines_and_nothing_else(selected: str, after: str) -> None:
+    text = '{"a":1,\n"b":2,\n"c":[3,4]}'
+    start = text.index(selected)
+    edits = format_range_edits(Syntax(text), (start, start + len(selected)))
+    assert apply_edits(text, tuple(edits)) == after

@@ -9,6 +9,7 @@ from server.ide.conftest import Open
 
 from cortex_planner.kinds import Kind
 from cortex_planner.shipped import shipped
+from cortex_server.ide.definition import definition
 from cortex_server.ide.highlights import highlights
 from cortex_server.ide.links import links
 
@@ -70,12 +71,36 @@ def test_our_own_schema_opens_as_it_was_shipped(open_at: Open) -> None:
     assert schema.target == shipped("schemas") / "plan_request.schema.json"
 
 
-def test_a_schema_beside_the_document_or_on_the_web_opens_as_it_is_written(open_at: Open) -> None:
+def test_a_schema_beside_the_document_or_on_the_web_opens_as_it_is_written(
+    open_at: Open, tmp_path: Path
+) -> None:
+    """A part of it that is meant is left to the reader; one that is not there is no link."""
+    (tmp_path / "plans").mkdir()
+    (tmp_path / "s.json").write_text("{}", encoding="utf-8")
     for written, target in [
-        ("../s.json", Path("/repo/plans/../s.json")),
+        ("../s.json", tmp_path / "s.json"),
+        ("../s.json#/$defs/request", tmp_path / "s.json"),
+        ("../gone.json", None),
         ("https://example.org/s.json", "https://example.org/s.json"),
         ("urn:something:else", None),
     ]:
         view, _ = open_at(json.dumps({"$schema": written}))
-        found = links(view, Path("/repo/plans/a.plan-request.json"))
+        found = links(view, tmp_path / "plans" / "a.plan-request.json")
         assert [link.target for link in found] == ([target] if target else [])
+
+
+def test_without_an_index_a_file_that_is_there_is_a_link_and_has_a_definition(
+    open_at: Open, root: Path
+) -> None:
+    view, _ = open_at(REQUEST, indexed=False)
+    assert [link.target for link in links(view, None)][1:] == [root / "src/app.py"]
+    found = definition(view, REQUEST.index("src/app.py"))
+    assert found is not None
+    assert found.path == root / "src/app.py"
+    assert definition(view, REQUEST.index("gone.py")) is None
+
+
+def test_many_repeats_are_marked_in_one_pass(open_at: Open) -> None:
+    """Each place is compared with one set, not with all others: that took minutes for this many."""
+    text = json.dumps({"inputs": {"symbols": ["@A"] * 100_000}})
+    assert len(marked(open_at, text, "@A")) == 100_000

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from server.ide.conftest import Open
 
+from cortex_planner.kinds import Kind
 from cortex_server.ide.definition import definition
 from cortex_server.ide.hover import hover
 
@@ -85,3 +86,31 @@ def test_a_file_leads_to_the_file_and_an_intent_to_its_declaration(open_at: Open
 def test_where_there_is_nothing_to_go_to_nothing_is_returned(open_at: Open, text: str) -> None:
     """No guess is better than a wrong one."""
     assert definition(*open_at(text)) is None
+
+
+@pytest.mark.parametrize("needle", ["NOTE", "7", "abcdef"])
+def test_what_a_plan_output_says_is_explained(open_at: Open, needle: str) -> None:
+    """An op, an ordinal, a hash: values that nobody writes and many ask about."""
+    text = '{"steps": [{"ordinal": 7, "op": "NOTE"}], "plan_hash": "abcdef"}'
+    view, _ = open_at(text, Kind.PLAN_OUTPUT)
+    found = hover(view, text.index(needle))
+    assert found is not None
+    assert text[slice(*found.span)].strip('"') == needle
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ('{"steps": [', "**A plan output without steps**"),
+        ('{"steps": [{}], "plan_hash": "0123456789"', "**1 step · plan 01234567**"),
+    ],
+)
+def test_a_broken_plan_output_is_called_what_it_says(open_at: Open, text: str, title: str) -> None:
+    found = hover(open_at(text, Kind.PLAN_OUTPUT)[0], 0)
+    assert found is not None
+    assert found.markdown.startswith(title)
+
+
+def test_the_marks_of_a_note_are_no_markdown(open_at: Open) -> None:
+    text = hovered(open_at, at('"run_id"', GOOD.replace("Mind.", "a|b *c* <d>")))
+    assert r"| a\|b \*c\* \<d\> |" in text

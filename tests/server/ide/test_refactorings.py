@@ -43,7 +43,7 @@ def offered(view: View, needle: str) -> list:  # type: ignore[type-arg]
 def chosen(view: View, needle: str, title: str) -> Change:
     """Return the change of the one that starts with `title`."""
     (found,) = [each for each in offered(view, needle) if each.title.startswith(title)]
-    change = found.change()
+    change = found.change(view.analysis.world.configuration.text)
     assert change is not None
     assert isinstance(change, Change)
     return change
@@ -128,7 +128,7 @@ def test_an_intent_that_is_there_gets_a_further_step_of_another_name(
     view = open_with(declared, TEXT)
     change = chosen(view, "#install", "Move @DOC/docs/guide.md#install to the intent repair")
     steps = tomllib.loads(change.configuration or "")["intents"]["repair"]["steps"]
-    assert [step["name"] for step in steps] == ["read-install", "read-install-2"]
+    assert [step["name"] for step in steps] == ["read-install-2", "read-install"]
 
 
 def test_the_plan_reads_the_same_after_inputs_have_moved(open_with: OpenWith) -> None:
@@ -158,7 +158,7 @@ def test_an_unbounded_symbol_is_bounded_where_it_is_declared(
     text = TEXT.replace("@DOC/docs/guide.md#install", name)
     view = open_with(configuration, text)
     ((finding, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change()
+    change = fix.change(view.analysis.world.configuration.text)
     assert (finding.code, change is not None) == ("symbol-unbounded", True)
     assert change is not None
     assert "# mine" in (change.configuration or "")
@@ -171,7 +171,7 @@ def test_an_ambiguous_symbol_is_pinned_as_the_place_that_it_is_now(open_with: Op
     text = TEXT.replace("@DOC/docs/guide.md#install", "@DOC/docs/twice.md#a-1")
     view = open_with(COMMENTED, text)
     ((_, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change()
+    change = fix.change(view.analysis.world.configuration.text)
     assert change is not None
     after = open_with(change.configuration or "", text)
     assert after.analysis.findings == []
@@ -185,3 +185,57 @@ def test_other_kinds_have_no_inputs_to_work_on(open_at: Open) -> None:
     view, _ = open_at(TEXT, Kind.PLAN_OUTPUT)
     assert titles(view, '"symbols"') == []
     assert analyse(TEXT, Kind.PLAN_OUTPUT, view.analysis.world).semantics is None
+
+
+def test_a_heading_that_spans_its_whole_file_is_pinned_by_its_name(open_with: OpenWith) -> None:
+    text = TEXT.replace("@DOC/docs/guide.md#install", "@DOC/docs/deep/more.md#more")
+    change = chosen(open_with("", text), "#more", "Pin ")
+    (pin,) = tomllib.loads(change.configuration or "")["symbols"]["pins"].values()
+    assert pin["heading"] == "more"
+
+
+def test_the_rule_that_gives_the_name_is_bounded_and_not_one_that_looks_like_it(open_with: OpenWith) -> None:
+    wrong = '[[symbols.rules]]\nfiles = ["docs/**"]\nname = "@R/{path}"\n'
+    right = '[[symbols.rules]]\nfiles = ["docs/**"]\nname = "@R/{stem}/{heading}"\n'
+    text = TEXT.replace("@DOC/docs/guide.md#install", "@R/guide/install")
+    view = open_with(f"{wrong}\n{right}", text)
+    ((_, fix),) = configuration_fixes(view, (0, len(text)))
+    change = fix.change(view.analysis.world.configuration.text)
+    assert change is not None
+    assert change.configuration == f'{wrong}\n{right}slice = "head(4000)"\n'
+
+
+FOR_EACH_FILE = (
+    '[[intents.repair.steps]]\nname = "n"\nop = "NOTE"\nfor_each = "files"\nrefs = { message = "{file}" }\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("configuration", "needle", "replacement"),
+    [
+        (FOR_EACH_FILE, "src/app.py", "src/app.py"),
+        (COMMENTED, "@DOC/docs/guide.md#install", "@NOBODY"),
+        (COMMENTED, "src/app.py", "src/nothing.py"),
+        (COMMENTED, "src/app.py", "src/{file}.py"),
+    ],
+)
+def test_what_would_change_the_plan_is_not_to_be_moved(
+    open_with: OpenWith, configuration: str, needle: str, replacement: str
+) -> None:
+    """A list that steps are repeated for, what is not there, and what would be filled in."""
+    view = open_with(configuration, TEXT.replace(needle, replacement))
+    assert not [title for title in titles(view, f'"{replacement}"') if title.startswith("Move")]
+
+
+def test_a_move_into_a_list_that_steps_are_repeated_for_by_now_changes_nothing(open_with: OpenWith) -> None:
+    """It was offered before `cortex.toml` said so."""
+    view = open_with(COMMENTED, TEXT)
+    (found,) = [each for each in offered(view, '"src/app.py"') if each.title.startswith("Move")]
+    assert found.change(FOR_EACH_FILE) is None
+
+
+def test_inputs_move_to_an_intent_that_is_an_inline_table(open_with: OpenWith) -> None:
+    view = open_with('[intents]\nrepair = { description = "x" } # mine\n', TEXT)
+    change = chosen(view, '"src/app.py"', "Move src/app.py")
+    (step,) = tomllib.loads(change.configuration or "")["intents"]["repair"]["steps"]
+    assert step["refs"] == {"file_path": "src/app.py"}

@@ -14,7 +14,7 @@ from cortex_planner.compiler.world import World
 from cortex_planner.documents.analysis import analyse
 from cortex_planner.kinds import Kind
 from cortex_server.ide.structure import Fold, folds, outline, selections
-from cortex_server.ide.view import View
+from cortex_server.ide.view import GoodPlan, View
 
 GOOD = """{
   "run_id": "r", "request_id": "q", "intent": "x",
@@ -63,10 +63,14 @@ ANYTHING = st.text(alphabet='{}[]",:a1 \n@', max_size=40) | BRACKETS
 @given(
     ANYTHING | st.builds(lambda cut: GOOD[:cut] + GOOD[cut + 1 :], st.integers(0, 150)), st.integers(0, 40)
 )
-def test_selections_nest_and_folds_lie_inside_the_text_on_any_text(text: str, offset: int) -> None:
+def test_selections_nest_and_hold_the_cursor_and_folds_lie_inside_the_text_on_any_text(
+    text: str, offset: int
+) -> None:
     """Also while it is broken."""
     view = View(analyse(text, Kind.PLAN_REQUEST, World.nowhere(Path("/"))))
-    spans = selections(view, min(offset, len(text)))
+    offset = min(offset, len(text))
+    spans = selections(view, offset)
+    assert all(start <= offset <= end for start, end in spans)
     assert all(outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in pairwise(spans))
     assert all(0 <= fold.first_line < fold.last_line <= text.count("\n") for fold in folds(view))
     assert all(_nest(one, other) for one, other in combinations(folds(view), 2))
@@ -116,3 +120,26 @@ def test_every_input_of_a_long_list_can_be_jumped_to_and_the_first_have_their_st
 
 def test_a_bracket_without_partner_folds_nothing_and_disturbs_no_other(open_at: Open) -> None:
     assert folds(open_at('{\n"a": [\n1\n],\n"b": {\n[\n]]\n\n')[0]) == [Fold(1, 2)]
+
+
+def test_while_the_text_is_broken_the_outline_keeps_the_last_plan_and_says_so(open_at: Open) -> None:
+    view, _ = open_at(GOOD)
+    assert view.analysis.plan is not None
+    detail = outline(view)[3].children[0].children[0].detail
+    broken, _ = open_at(GOOD.replace('"x"', '"x",,'))
+    stale = View(broken.analysis, GoodPlan(view.analysis.plan, 1))
+    assert outline(stale)[3].children[0].children[0].detail == f"{detail} (stale)"
+
+
+def test_values_are_shown_as_they_are_written_and_no_name_is_said_twice(open_at: Open) -> None:
+    entries = outline(open_at('{"a": true, "b": 1e5, "c": null, "d": ["x", false]}')[0])
+    assert [entry.detail for entry in entries] == ["true", "1e5", "null", "2 items"]
+    assert [(entry.name, entry.detail) for entry in entries[3].children] == [("x", ""), ("1", "false")]
+
+
+def test_names_and_details_are_short_and_have_one_line(open_at: Open) -> None:
+    text = json.dumps({"a\nb": "c\nd", "x" * 200: "y" * 200, "l": ["p\nq", {"op": "z" * 200}]})
+    entries = outline(open_at(text)[0])
+    said = [(each.name, each.detail) for each in (*entries, *entries[2].children)]
+    assert said[0] == ("a b", "c d")
+    assert all(len(part) <= 80 and part.isprintable() for pair in said for part in pair)

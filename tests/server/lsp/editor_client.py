@@ -95,6 +95,13 @@ class EditorClient(RawClient):
         """Return the result of a request about a document."""
         return self.result(method, {"textDocument": {"uri": uri}, **more})
 
+    def edits_of(self, action: Message) -> dict[str, list[Message]]:
+        """Return the edits of an action by URI, resolved where the client is expected to."""
+        resolved = action if "edit" in action else self.result("codeAction/resolve", action)
+        edit = resolved["edit"]
+        files = [each for each in edit.get("documentChanges", []) if "textDocument" in each]
+        return edit.get("changes") or {each["textDocument"]["uri"]: each["edits"] for each in files}
+
     def command(self, name: str, *arguments: Any) -> Any:
         """Return the result of a command."""
         return self.result("workspace/executeCommand", {"command": name, "arguments": list(arguments)})

@@ -41,28 +41,28 @@ def actions(editor: EditorClient, uri: str, text: str, part: str, *only: str) ->
     return found
 
 
-def mended(uri: str, text: str, action: dict[str, Any]) -> str:
-    return edited(text, action["edit"]["changes"][uri])
+def mended(editor: EditorClient, uri: str, text: str, action: dict[str, Any]) -> str:
+    return edited(text, editor.edits_of(action)[uri])
 
 
 def test_a_safe_fix_is_preferred_and_mends_the_text(vscode: EditorClient, uri: str) -> None:
     [fix] = actions(vscode, uri, TRAILING, "20,", "quickfix")
     assert (fix["kind"], fix["isPreferred"]) == ("quickfix", True)
     assert [item["code"] for item in fix["diagnostics"]] == ["json-trailing-comma"]
-    assert mended(uri, TRAILING, fix) == TEXT
+    assert mended(vscode, uri, TRAILING, fix) == TEXT
 
 
 def test_a_fix_that_raises_a_budget_is_never_preferred(vscode: EditorClient, uri: str) -> None:
     small = TEXT.replace('"max_steps": 20', '"max_steps": 2')
     [fix] = actions(vscode, uri, small, "2\n", "quickfix")
     assert fix["isPreferred"] is False
-    assert '"max_steps": 4' in mended(uri, small, fix)
+    assert '"max_steps": 4' in mended(vscode, uri, small, fix)
 
 
 def test_did_you_mean_is_offered_for_a_symbol_that_is_not_there(vscode: EditorClient, uri: str) -> None:
     wrong = TEXT.replace(SYMBOL, "@DOC/docs/guide.md#instal")
     fixes = actions(vscode, uri, wrong, "@DOC/docs/guide.md#instal", "quickfix")
-    assert TEXT in [mended(uri, wrong, fix) for fix in fixes]
+    assert TEXT in [mended(vscode, uri, wrong, fix) for fix in fixes]
     assert sum(fix["isPreferred"] for fix in fixes) <= 1
 
 
@@ -99,6 +99,31 @@ def test_only_what_is_asked_for_is_offered(
     assert [action["kind"] for action in actions(vscode, uri, TRAILING, "20,", only)] == kinds
 
 
+def test_the_empty_kind_asks_for_everything(vscode: EditorClient, uri: str) -> None:
+    kinds = {action["kind"] for action in actions(vscode, uri, TRAILING, "20,", "")}
+    assert kinds == {"quickfix", "source.fixAll.cortex", "source.compilePlan.cortex"}
+
+
+def test_there_is_no_fix_all_where_nothing_is_to_mend(vscode: EditorClient, uri: str) -> None:
+    assert actions(vscode, uri, TEXT, "{", "source.fixAll") == []
+
+
+def test_no_more_than_a_hundred_actions_are_offered(vscode: EditorClient, uri: str) -> None:
+    text = request_text(inputs={"files": ["src/app.py"] * 300})
+    found = actions(vscode, uri, text, text)
+    assert len(found) == 100
+    assert "Compile plan" in [action["title"] for action in found]
+
+
+def test_a_quick_fix_is_resolved_when_chosen_for_the_version_that_it_is_for(
+    vscode: EditorClient, uri: str
+) -> None:
+    [fix] = actions(vscode, uri, TRAILING, "20,", "quickfix")
+    assert "edit" not in fix
+    [change] = vscode.result("codeAction/resolve", fix)["edit"]["documentChanges"]
+    assert change["textDocument"] == {"uri": uri, "version": 2}
+
+
 def test_fix_all_is_resolved_when_chosen_and_makes_the_safe_fixes_only(
     vscode: EditorClient, uri: str
 ) -> None:
@@ -106,7 +131,7 @@ def test_fix_all_is_resolved_when_chosen_and_makes_the_safe_fixes_only(
     [action] = actions(vscode, uri, text, "{", "source.fixAll.cortex")
     assert "edit" not in action
     resolved = vscode.result("codeAction/resolve", action)
-    assert mended(uri, text, resolved) == TEXT.replace('"max_steps": 20', '"max_steps": 2')
+    assert mended(vscode, uri, text, resolved) == TEXT.replace('"max_steps": 20', '"max_steps": 2')
 
 
 def test_an_action_for_a_text_that_has_moved_on_gets_no_edit(vscode: EditorClient, uri: str) -> None:

@@ -118,8 +118,7 @@ def test_sorting_is_offered_with_its_kind_and_resolved_when_chosen(vscode: Edito
     ]
     assert offer["kind"] == "refactor.rewrite"
     assert "edit" not in offer
-    resolved = vscode.result("codeAction/resolve", offer)
-    after = json.loads(edited(TEXT, resolved["edit"]["changes"][uri]))
+    after = json.loads(edited(TEXT, vscode.edits_of(offer)[uri]))
     assert after["inputs"]["symbols"] == sorted(INPUTS["symbols"])
 
 
@@ -130,8 +129,8 @@ def test_a_refactoring_of_a_text_that_has_moved_on_changes_nothing(vscode: Edito
 
 
 def test_only_what_is_asked_for_is_offered(vscode: EditorClient, uri: str) -> None:
-    assert {each["kind"] for each in actions(vscode, uri, TEXT, SYMBOL, "refactor.extract")} == {
-        "refactor.extract"
+    assert {each["kind"] for each in actions(vscode, uri, TEXT, SYMBOL, "refactor.rewrite")} == {
+        "refactor.rewrite"
     }
     assert all(each["kind"] == "quickfix" for each in actions(vscode, uri, TEXT, SYMBOL, "quickfix"))
 
@@ -147,7 +146,7 @@ def test_a_pin_is_an_edit_of_the_configuration(start_editor: StartEditor, reposi
         for each in actions(editor, uri, PINNED, SYMBOL, "refactor.rewrite")
         if each["title"].startswith("Pin")
     ]
-    changes = editor.result("codeAction/resolve", offer)["edit"]["changes"]
+    changes = editor.edits_of(offer)
     after = edited(before, changes.pop(uri_of(toml)))
     assert changes == {}
     assert toml.read_text(encoding="utf-8") == before
@@ -179,7 +178,7 @@ def test_an_unbounded_symbol_has_a_quick_fix_in_the_configuration(
     assert editor.command("cortex.reindex", uri)
     [fix] = actions(editor, uri, text, "@GUIDE", "quickfix")
     assert fix["diagnostics"][0]["code"] == "symbol-unbounded"
-    edits = editor.result("codeAction/resolve", fix)["edit"]["changes"][uri_of(toml)]
+    edits = editor.edits_of(fix)[uri_of(toml)]
     assert 'slice = "head(4000)" }' in edited(toml.read_text(encoding="utf-8"), edits)
 
 
@@ -193,6 +192,17 @@ def test_what_mends_a_finding_is_not_offered_twice(start_editor: StartEditor, re
     pins = [each for each in actions(editor, uri, text, "#a-1") if each["title"].startswith("Pin")]
     assert [(each["kind"], each["diagnostics"][0]["code"]) for each in pins] == [
         ("quickfix", "symbol-ambiguous")
+    ]
+
+
+def test_a_deed_that_a_quick_fix_and_a_refactoring_do_is_one_entry(vscode: EditorClient, uri: str) -> None:
+    text = request_text(inputs={"symbols": [{"symbol_id": SYMBOL, "slice": "ALL"}]})
+    vscode.change(uri, 2, {"text": text})
+    titles = [each["title"] for each in actions(vscode, uri, text, SYMBOL)]
+    assert "Write the symbol alone" in titles
+    assert not [title for title in titles if title.startswith("Write 1 symbol")]
+    assert "Write 1 symbol without slice" in [
+        each["title"] for each in actions(vscode, uri, text, SYMBOL, "refactor")
     ]
 
 
@@ -234,3 +244,9 @@ def test_hover_over_the_first_brace_carries_the_whole_preview(
     assert json.loads(plan[1])["plan_hash"] in markdown
     of_plan = vscode.of_document("textDocument/hover", plan[0], position={"line": 0, "character": 0})
     assert "Every step id and the plan hash fit the steps." in of_plan["contents"]["value"]
+
+
+def test_space_before_the_first_brace_carries_the_whole_preview_too(vscode: EditorClient, uri: str) -> None:
+    vscode.change(uri, 2, {"text": f"\n\n {PINNED}"})
+    found = vscode.of_document("textDocument/hover", uri, position={"line": 0, "character": 0})
+    assert "READ_SYMBOL" in found["contents"]["value"]

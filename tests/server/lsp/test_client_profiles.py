@@ -122,7 +122,7 @@ def test_the_edit_of_fix_all_is_sent_whole_to_a_client_that_does_not_resolve(
     editor.change(uri, 2, {"text": TRAILING})
     context: dict[str, Any] = {"diagnostics": [], "only": ["source.fixAll"]}
     found = editor.of_document("textDocument/codeAction", uri, range=whole(TRAILING), context=context)
-    edits = [edited(TRAILING, action["edit"]["changes"][uri]) for action in found]
+    edits = [edited(TRAILING, editor.edits_of(action)[uri]) for action in found]
     assert edits == ([TEXT] if profile == "eglot" else [])
 
 
@@ -191,7 +191,7 @@ def test_a_refactoring_is_resolved_by_a_client_that_can(editor: EditorClient, ur
     editor.change(uri, 2, {"text": REPEATED})
     offer = editor.of_document("textDocument/codeAction", uri, range=whole(REPEATED), context=REFACTOR)[0]
     assert (offer["title"], "edit" in offer) == ("Sort inputs", False)
-    edits = editor.result("codeAction/resolve", offer)["edit"]["changes"][uri]
+    edits = editor.edits_of(offer)[uri]
     assert json.loads(edited(REPEATED, edits))["inputs"]["symbols"] == ["@A", SYMBOL, SYMBOL]
 
 

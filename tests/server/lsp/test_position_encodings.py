@@ -54,7 +54,7 @@ def test_a_diagnostic_and_its_fix_are_where_the_mistake_is(
     assert item["range"] == range_of(BROKEN, f'"{UNKNOWN}"', encoding)
     context = {"diagnostics": [item], "only": ["quickfix"]}
     fixes = editor.of_document("textDocument/codeAction", uri, range=item["range"], context=context)
-    assert TEXT in [edited(BROKEN, fix["edit"]["changes"][uri], encoding) for fix in fixes]
+    assert TEXT in [edited(BROKEN, editor.edits_of(fix)[uri], encoding) for fix in fixes]
 
 
 def test_completion_replaces_exactly_the_half_typed_name(
@@ -132,7 +132,7 @@ def test_a_growing_selection_and_a_sorted_list_land_where_they_should(
     assert inner["range"] == range_of(text, SYMBOL, encoding)
     area, context = range_of(text, SYMBOL, encoding), {"diagnostics": [], "only": ["refactor.rewrite"]}
     offer = editor.of_document("textDocument/codeAction", uri, range=area, context=context)[0]
-    edits = editor.result("codeAction/resolve", offer)["edit"]["changes"][uri]
+    edits = editor.edits_of(offer)[uri]
     assert f'["@A", "{SYMBOL}"]' in edited(text, edits, encoding)
 
 

@@ -29,11 +29,17 @@ def handle(ls: CortexServer, action: types.CodeAction) -> dict[str, Any] | types
 
 
 def _edit(ls: CortexServer, snapshot: Snapshot, title: str, data: dict[str, Any]) -> dict[str, Any] | None:
-    from cortex_server.ide.actions import fix_all
+    from cortex_server.ide.actions import fix_all, fix_of
     from cortex_server.lsp.refactoring import chosen_edit
-    from cortex_server.lsp.to_lsp import workspace_edit
+    from cortex_server.lsp.to_lsp import FileEdits, workspace_edit
 
     if "span" in data:
         start, end = map(int, data["span"])
         return chosen_edit(ls, snapshot, title, (start, end))
-    return workspace_edit(snapshot.document, fix_all(snapshot.view), ls.session.encoding)
+    if "fix" in data:
+        fix = fix_of(snapshot.view, tuple(data["fix"]))
+        edits = fix.edits if fix is not None else ()
+    else:
+        edits = fix_all(snapshot.view)
+    own = FileEdits.of(snapshot.document, edits, ls.session.encoding)
+    return workspace_edit([own], ls.session.client) if edits else None

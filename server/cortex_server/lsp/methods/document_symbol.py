@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cortex_planner.text.lines import Encoding, LineIndex
     from cortex_server.ide.structure import Entry
     from cortex_server.lsp.server import CortexServer
@@ -16,13 +18,15 @@ _KINDS = {"object": 19, "array": 18, "string": 15, "symbol": 20, "number": 16, "
 
 
 def handle(ls: CortexServer, params: types.DocumentSymbolParams) -> list[dict[str, Any]]:
-    """Return the outline as a tree."""
+    """Return the outline, as a tree where the client takes one."""
     from cortex_server.ide.structure import outline
 
     snapshot = ls.session.snapshot(params.text_document.uri)
     if snapshot is None:
         return []
-    return _symbols(outline(snapshot.view), snapshot.document.lines, ls.session.encoding)
+    document = snapshot.document
+    symbols = _symbols(outline(snapshot.view), document.lines, ls.session.encoding)
+    return symbols if ls.session.client.takes_symbol_trees else list(_flat(symbols, document.uri, ""))
 
 
 def _symbols(entries: list[Entry], lines: LineIndex, encoding: Encoding) -> list[dict[str, Any]]:
@@ -43,3 +47,12 @@ def _symbols(entries: list[Entry], lines: LineIndex, encoding: Encoding) -> list
             symbol["children"] = _symbols(children, lines, encoding)
         symbols.append(symbol)
     return symbols
+
+
+def _flat(symbols: list[dict[str, Any]], uri: str, container: str) -> Iterator[dict[str, Any]]:
+    """Yield symbols one after another, each with the name of what holds it."""
+    for symbol in symbols:
+        place = {"uri": uri, "range": symbol["range"]}
+        named = {"containerName": container} if container else {}
+        yield {"name": symbol["name"], "kind": symbol["kind"], "location": place, **named}
+        yield from _flat(symbol.get("children", []), uri, symbol["name"])

@@ -23,8 +23,17 @@ def handle(ls: CortexServer, params: types.HoverParams) -> dict[str, Any] | None
     if snapshot is None:
         return None
     lines, encoding = snapshot.document.lines, ls.session.encoding
-    found = hover(snapshot.view, offset_of(params.position, lines, encoding))
+    tree = snapshot.view.analysis.syntax.tree
+    first = tree.node(0).start if len(tree) else 0  # the space before it is part of what it stands for
+    found = hover(snapshot.view, max(first, offset_of(params.position, lines, encoding)))
     if found is None:
         return None
-    contents = {"kind": "markdown", "value": found.markdown}
-    return {"contents": contents, "range": range_of(found.span, lines, encoding)}
+    return {"contents": _contents(ls, found.markdown), "range": range_of(found.span, lines, encoding)}
+
+
+def _contents(ls: CortexServer, markdown: str) -> dict[str, str]:
+    if ls.session.client.takes_markdown_hovers:
+        return {"kind": "markdown", "value": markdown}
+    from cortex_server.ide.plain import plain_text
+
+    return {"kind": "plaintext", "value": plain_text(markdown)}

@@ -1,4 +1,4 @@
-"""`textDocument/rangeFormatting`: lay out the smallest value that holds the selection."""
+"""`textDocument/rangeFormatting`: lay out the members and items whose lines the selection touches."""
 
 from __future__ import annotations
 

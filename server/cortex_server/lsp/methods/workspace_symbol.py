@@ -22,7 +22,18 @@ def handle(ls: CortexServer, params: types.WorkspaceSymbolParams) -> list[dict[s
     ls.session.look_at_folders()
     for root in ls.session.roots.values():
         ls.warming.start(root.world.index)
-    return [symbol for root in ls.session.roots.values() for symbol in _found(root, params.query)]
+    found = [symbols for root in ls.session.roots.values() if (symbols := _found(root, params.query))]
+    return found[0] if len(found) == 1 else _merged(found, params.query)
+
+
+def _merged(found: list[list[dict[str, Any]]], query: str) -> list[dict[str, Any]]:
+    """Return the symbols of several roots as one list, the best first, whichever root it is of."""
+    from cortex_planner.substrate.ranking import Candidate, ranked
+
+    symbols = [symbol for of_root in found for symbol in of_root]
+    names = ranked(query, [Candidate(name, 0) for name in {symbol["name"] for symbol in symbols}])
+    place_of = {name: place for place, name in enumerate(names)}
+    return sorted(symbols, key=lambda symbol: place_of[symbol["name"]])[:MOST_SYMBOLS]
 
 
 def _found(root: Root, query: str) -> list[dict[str, Any]]:
