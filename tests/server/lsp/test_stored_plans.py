@@ -131,7 +131,7 @@ def test_a_changed_request_is_not_stored_under_the_same_id(
     editor.change(uri, 2, {"text": request_text(intent="other")})
     assert editor.command("cortex.storePlan", uri) is None
     assert last_message(editor).startswith(
-        "The plan was not stored: idempotency-conflict: the key 'fix-login'"
+        "The plan was not stored: idempotency-conflict: the request 'fix-login'"
     )
 
 
