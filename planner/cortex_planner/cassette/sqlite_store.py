@@ -7,7 +7,6 @@ be shared by threads; their calls take turns.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 import time
@@ -16,11 +15,16 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
-from urllib.parse import quote
 
 from cortex_planner.cassette import statements
 from cortex_planner.cassette.clock import now_milliseconds
 from cortex_planner.cassette.refusal import missing, require_all
+from cortex_planner.cassette.sqlite_connecting import (
+    BUSY_SECONDS,
+    connect_to_read,
+    connect_where_readable,
+    make_folder,
+)
 from cortex_planner.cassette.sqlite_errors import translated
 from cortex_planner.cassette.sqlite_schema import GUARDS, TABLES, TRIGGERS
 from cortex_planner.cassette.store import (
@@ -34,9 +38,7 @@ from cortex_planner.cassette.store import (
 )
 from cortex_planner.cassette.version import SCHEMA_VERSION, require_known_version
 from cortex_planner.errors import CassetteError
-from cortex_planner.generated import make_generated_folder
 
-BUSY_SECONDS = 30.0
 _SETTINGS = ("PRAGMA synchronous=FULL", "PRAGMA cache_size=-16000")
 
 _MESSAGE_BY_KEY = """
@@ -94,10 +96,10 @@ SELECT type, name, sql FROM sqlite_master WHERE tbl_name GLOB 'cassette_*' AND s
 def open_sqlite(path: Path, *, make: bool) -> SqliteStore:
     """Open the cassette at `path`; what is not there yet is made, or is an error."""
     if make:
-        _make_folder(path)
+        make_folder(path)
     elif not path.exists():
         raise missing(str(path))
-    store = SqliteStore(path, _connect_where_readable(path))
+    store = SqliteStore(path, connect_where_readable(path))
     try:
         store.prepare(make=make)
     except BaseException:
@@ -110,7 +112,7 @@ def open_sqlite_to_read(path: Path) -> SqliteStore:
     """Open the cassette at `path` for reading only; a file that is not there is not made."""
     if not path.exists():
         raise missing(str(path))
-    store = SqliteStore(path, _connect_to_read(path))
+    store = SqliteStore(path, connect_to_read(path))
     try:
         store.require_schema()
     except BaseException:
@@ -314,56 +316,6 @@ class _Block(AbstractContextManager[None]):
             if self._connection.in_transaction:  # a full disk has rolled back already
                 self._connection.execute("ROLLBACK")
             self._turn.__exit__(None, None, None)
-
-
-def _make_folder(path: Path) -> None:
-    try:
-        make_generated_folder(path.parent)
-    except OSError as error:
-        message = f"the folder of {path} cannot be made: {error.strerror}"
-        raise CassetteError("cassette-read-only", message) from error
-
-
-def _connect_where_readable(path: Path) -> sqlite3.Connection:
-    """Open for writing; a cassette that may not be written is opened for reading."""
-    if path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
-        return _connect_to_read(path)
-    return _connect(path, path.absolute(), uri=False)
-
-
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open for reading; where no `-shm` can be made, as the file lies there, or a copy where a log lies beside it."""
-    address = f"file:{quote(str(path.absolute()))}?mode=ro"
-    log, shared = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
-    if not os.access(path.parent, os.W_OK):
-        if not log.exists() or log.stat().st_size == 0:
-            address += "&immutable=1"
-        elif not shared.exists():
-            return _connect_to_copy(path, log)
-    return _connect(path, address, uri=True)
-
-
-def _connect_to_copy(path: Path, log: Path) -> sqlite3.Connection:
-    from cortex_planner.substrate.store.sqlite import connect_to_copy
-
-    try:
-        copy = connect_to_copy(path, log)
-    except sqlite3.Error as error:
-        raise translated(error, path) from error
-    except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}"
-        raise CassetteError("cassette-unreachable", message, details={"reason": "disk"}) from error
-    copy.execute("PRAGMA query_only = ON")
-    return copy
-
-
-def _connect(path: Path, address: str | Path, *, uri: bool) -> sqlite3.Connection:
-    try:
-        return sqlite3.connect(
-            address, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=uri
-        )
-    except sqlite3.Error as error:
-        raise translated(error, path) from error
 
 
 def _stored_version(connection: sqlite3.Connection) -> str | None:
