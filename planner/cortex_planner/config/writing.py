@@ -29,13 +29,16 @@ _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
 _PINS = ("symbols", "pins")
 
 
-def with_pin(text: str, name: str, pin: dict[str, str]) -> str:
-    """Return the text once it has a pin, or once the pin of that name is this one."""
+def with_pin(text: str, name: str, pin: dict[str, str], *, apart: bool = False) -> str:
+    """Return the text once it has a pin, or once the pin of that name is this one.
+
+    `apart` makes no table that a second such change of the same text would make again.
+    """
 
     def wanted(tables: Tables) -> None:
         tables.setdefault("symbols", {}).setdefault("pins", {})[name] = pin
 
-    return _written(text, wanted, lambda positions: _pin_ways(text, positions, name, pin))
+    return _written(text, wanted, lambda positions: _pin_ways(text, positions, name, pin, apart=apart))
 
 
 def with_slice(text: str, place: tuple[Token, ...], slice_text: str) -> str:
@@ -53,12 +56,15 @@ def with_slice(text: str, place: tuple[Token, ...], slice_text: str) -> str:
     return _written(text, wanted, lambda positions: _slice_ways(text, positions, place, slice_text))
 
 
-def with_steps(text: str, intent: str, steps: Sequence[Step]) -> str:
-    """Return the text once an intent has some steps before its own; an intent that is not there yet is made."""
+def with_steps(text: str, intent: str, steps: Sequence[Step], *, apart: bool = False) -> str:
+    """Return the text once an intent has some steps before its own; an intent that is not there yet is made.
+
+    `apart` makes no table that a second such change of the same text would make again.
+    """
 
     def wanted(tables: Tables) -> None:
         intents = tables.setdefault("intents", {})
-        declared = intents.setdefault(intent, {"description": ""})
+        declared = intents.setdefault(intent, {} if apart else {"description": ""})
         declared["steps"] = [*steps, *declared.get("steps", [])]
 
     return _written(text, wanted, lambda positions: _step_ways(text, positions, intent, steps))
@@ -99,7 +105,9 @@ def _read(text: str) -> Tables:
     return tomllib.loads(text.replace("\r\n", "\n"))
 
 
-def _pin_ways(text: str, positions: Positions, name: str, pin: dict[str, str]) -> Iterator[str]:
+def _pin_ways(
+    text: str, positions: Positions, name: str, pin: dict[str, str], *, apart: bool
+) -> Iterator[str]:
     value = _inline(pin)
     replaced = positions.value(pointer_of((*_PINS, name)))
     if replaced is not None:
@@ -114,6 +122,8 @@ def _pin_ways(text: str, positions: Positions, name: str, pin: dict[str, str]) -
     symbols = positions.value("/symbols")
     if symbols is not None:
         yield _in_braces(text, symbols, f"pins = {{ {line} }}")
+    if apart:
+        yield _appended(text, _table(f"[symbols.pins.{_quoted(name)}]", pin))
     yield _appended(text, f"[symbols.pins]\n{line}")
     yield from _replaced_table(text, name, pin)
 
@@ -168,6 +178,7 @@ def _step_ways(text: str, positions: Positions, intent: str, steps: Sequence[Ste
     if intents is not None:
         yield _in_braces(text, intents, f"{name} = {{ {made} }}")
     yield _appended(text, f'[intents.{name}]\ndescription = ""\n\n{tables}')
+    yield _appended(text, tables)
 
 
 def _below(text: str, end: int, lines: str) -> str:

@@ -30,11 +30,12 @@ def text_with_pin(root: Path, pin: PinSetting) -> str:
     return pinned(_read(root / CONFIG_NAME), pin)
 
 
-def pinned(text: str, pin: PinSetting) -> str:
+def pinned(text: str, pin: PinSetting, *, apart: bool = False) -> str:
     """Return the text of a `cortex.toml` once it has the pin; raise where either is not well formed."""
     require_pin(pin)
     members = {key: getattr(pin, key) for key in ("file", "heading", "definition", "slice")}
-    return with_pin(text, pin.symbol_id, {key: value for key, value in members.items() if value is not None})
+    said = {key: value for key, value in members.items() if value is not None}
+    return with_pin(text, pin.symbol_id, said, apart=apart)
 
 
 def require_pin(pin: PinSetting) -> None:

@@ -18,6 +18,17 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Present:
+    """What `cortex.toml` says when a change is worked out.
+
+    `apart` says that an earlier change may be in a buffer that we never hear of: the two must fit each other.
+    """
+
+    text: str = ""
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Refactoring:
     """Something that can be done; `change` works out how, or None where it cannot be done after all.
 
@@ -26,5 +37,5 @@ class Refactoring:
 
     title: str
     kind: Literal["rewrite", "extract"]
-    change: Callable[[str], Change | None]
+    change: Callable[[Present], Change | None]
     writes_configuration: bool = False

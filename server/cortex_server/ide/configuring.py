@@ -22,7 +22,7 @@ from cortex_planner.finding import Edit, Finding, Span, apply_edits
 from cortex_planner.substrate.model import SymbolEntry
 from cortex_planner.substrate.rules import SYMBOL_AMBIGUOUS, SYMBOL_UNBOUNDED
 from cortex_planner.text.tree import Node
-from cortex_server.ide.changes import Change, Refactoring
+from cortex_server.ide.changes import Change, Present, Refactoring
 from cortex_server.ide.mentions import Mention
 from cortex_server.ide.subject import SubjectKind
 from cortex_server.ide.view import View
@@ -74,7 +74,7 @@ def _pin(view: View, entry: SymbolEntry) -> Refactoring:
     return Refactoring(title, "rewrite", partial(_pinned, view, entry), writes_configuration=True)
 
 
-def _pinned(view: View, entry: SymbolEntry, text: str) -> Change | None:
+def _pinned(view: View, entry: SymbolEntry, present: Present) -> Change | None:
     from cortex_planner.substrate.pinning import pinned
     from cortex_planner.substrate.settings import PinSetting
 
@@ -82,7 +82,7 @@ def _pinned(view: View, entry: SymbolEntry, text: str) -> Change | None:
     heading, definition = _anchor(view, entry)
     bound = entry.symbol.default_slice or forms.DEFAULT_SLICE
     pin = PinSetting(name, file, heading, definition, bound)
-    return _configured(view, text, lambda: pinned(text, pin))
+    return _configured(view, present.text, lambda: pinned(present.text, pin, apart=present.apart))
 
 
 def _anchor(view: View, entry: SymbolEntry) -> tuple[str | None, str | None]:
@@ -107,9 +107,10 @@ def _bound(view: View, entry: SymbolEntry) -> Refactoring:
     return Refactoring(title, "rewrite", partial(_bounded, view, entry), writes_configuration=True)
 
 
-def _bounded(view: View, entry: SymbolEntry, text: str) -> Change | None:
+def _bounded(view: View, entry: SymbolEntry, present: Present) -> Change | None:
     from cortex_planner.config.writing import with_slice
 
+    text = present.text
     place = _declaration(view.analysis.world.with_configuration(text), entry)
     if place is None:
         return None
@@ -150,15 +151,16 @@ def _moving(view: View, touched: list[Mention]) -> Iterator[Refactoring]:
     yield Refactoring(title, "extract", partial(_moved, view, intent, names), writes_configuration=True)
 
 
-def _moved(view: View, intent: str, names: list[tuple[SubjectKind, str]], text: str) -> Change | None:
+def _moved(view: View, intent: str, names: list[tuple[SubjectKind, str]], present: Present) -> Change | None:
     """Return the inputs as steps of the intent, which they stand before; None where the plan would not be the same."""
     from cortex_planner.config.writing import with_steps
 
+    text = present.text
     world = view.analysis.world.with_configuration(text)
     declared = world.configuration.config.intents.get(intent)
     taken = {step.name for step in declared.steps} if declared is not None else set()
     steps = [_read_step(kind, name, taken) for kind, name in names]
-    change = _configured(view, text, lambda: with_steps(text, intent, steps))
+    change = _configured(view, text, lambda: with_steps(text, intent, steps, apart=present.apart))
     if change is None or change.configuration is None:
         return None
     edits = _taken_out(view, names)

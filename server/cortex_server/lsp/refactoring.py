@@ -104,11 +104,13 @@ def _edit(
     ls: CortexServer, snapshot: Snapshot, refactoring: Refactoring, file: ConfigurationFile | None
 ) -> dict[str, Any] | None:
     """Return a refactoring as an edit of the workspace; a `cortex.toml` that is not there is made by it."""
+    from cortex_server.ide.changes import Present
     from cortex_server.lsp.to_lsp import FileEdits, workspace_edit
 
     if file is None and refactoring.writes_configuration:
         return None
-    change = refactoring.change(file.text if file is not None else "")
+    unseen = file is not None and file.version is None and not ls.session.client.resolves_action_edits
+    change = refactoring.change(Present(file.text if file is not None else "", unseen))
     if change is None:
         return None
     own = [FileEdits.of(snapshot.document, change.edits, ls.session.encoding)] if change.edits else []

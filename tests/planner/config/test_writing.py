@@ -102,6 +102,7 @@ def test_however_the_pins_are_written_the_pin_is_there_and_nothing_else_changes(
         'intents = { repair = { description = "x", steps = [] } }\n',
         '[intents.repair]\nsteps = [\n  { name = "n", op = "NOTE", refs = { message = "m" } },\n]\n',
         '[[intents.repair.steps]]\nname = "n"\nop = "NOTE"\nrefs = { message = "m" }\n',
+        'intents.repair.description = "x"\n',
     ],
 )
 def test_new_steps_come_before_those_that_an_intent_has_however_they_are_written(text: str) -> None:
@@ -110,9 +111,10 @@ def test_new_steps_come_before_those_that_an_intent_has_however_they_are_written
     assert after == [STEP, STEP, *before]
 
 
-def test_an_intent_of_dotted_keys_is_refused_rather_than_spoiled() -> None:
+@pytest.mark.parametrize("text", ["intents = 1\n", "[intents]\nrepair = []\n"])
+def test_what_cannot_be_added_to_is_refused_rather_than_spoiled(text: str) -> None:
     with pytest.raises(PlannerError, match="cannot be added to"):
-        with_steps('intents.repair.description = "x"\n', "repair", [STEP])
+        with_steps(text, "repair", [STEP])
 
 
 def test_new_steps_come_before_the_comment_of_the_first() -> None:

@@ -12,7 +12,7 @@ from cortex_planner.documents.analysis import analyse
 from cortex_planner.finding import apply_edits
 from cortex_planner.kinds import Kind
 from cortex_server.ide.actions import configuration_fixes
-from cortex_server.ide.changes import Change
+from cortex_server.ide.changes import Change, Present
 from cortex_server.ide.refactorings import refactorings
 from cortex_server.ide.view import View
 
@@ -43,7 +43,7 @@ def offered(view: View, needle: str) -> list:  # type: ignore[type-arg]
 def chosen(view: View, needle: str, title: str) -> Change:
     """Return the change of the one that starts with `title`."""
     (found,) = [each for each in offered(view, needle) if each.title.startswith(title)]
-    change = found.change(view.analysis.world.configuration.text)
+    change = found.change(Present(view.analysis.world.configuration.text))
     assert change is not None
     assert isinstance(change, Change)
     return change
@@ -158,7 +158,7 @@ def test_an_unbounded_symbol_is_bounded_where_it_is_declared(
     text = TEXT.replace("@DOC/docs/guide.md#install", name)
     view = open_with(configuration, text)
     ((finding, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change(view.analysis.world.configuration.text)
+    change = fix.change(Present(view.analysis.world.configuration.text))
     assert (finding.code, change is not None) == ("symbol-unbounded", True)
     assert change is not None
     assert "# mine" in (change.configuration or "")
@@ -171,7 +171,7 @@ def test_an_ambiguous_symbol_is_pinned_as_the_place_that_it_is_now(open_with: Op
     text = TEXT.replace("@DOC/docs/guide.md#install", "@DOC/docs/twice.md#a-1")
     view = open_with(COMMENTED, text)
     ((_, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change(view.analysis.world.configuration.text)
+    change = fix.change(Present(view.analysis.world.configuration.text))
     assert change is not None
     after = open_with(change.configuration or "", text)
     assert after.analysis.findings == []
@@ -200,7 +200,7 @@ def test_the_rule_that_gives_the_name_is_bounded_and_not_one_that_looks_like_it(
     text = TEXT.replace("@DOC/docs/guide.md#install", "@R/guide/install")
     view = open_with(f"{wrong}\n{right}", text)
     ((_, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change(view.analysis.world.configuration.text)
+    change = fix.change(Present(view.analysis.world.configuration.text))
     assert change is not None
     assert change.configuration == f'{wrong}\n{right}slice = "head(4000)"\n'
 
@@ -231,7 +231,7 @@ def test_a_move_into_a_list_that_steps_are_repeated_for_by_now_changes_nothing(o
     """It was offered before `cortex.toml` said so."""
     view = open_with(COMMENTED, TEXT)
     (found,) = [each for each in offered(view, '"src/app.py"') if each.title.startswith("Move")]
-    assert found.change(FOR_EACH_FILE) is None
+    assert found.change(Present(FOR_EACH_FILE)) is None
 
 
 def test_inputs_move_to_an_intent_that_is_an_inline_table(open_with: OpenWith) -> None:

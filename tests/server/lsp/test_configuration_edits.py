@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.lsp.client_profiles import NEOVIM, VSCODE
+from server.lsp.client_profiles import EGLOT, NEOVIM, VSCODE
 from server.lsp.conftest import StartEditor
 from server.lsp.editor_client import EditorClient, edited, range_of, request_text
 
@@ -97,3 +97,21 @@ def test_an_open_file_that_is_broken_is_left_alone(
     editor.open(toml, "[policy\n")
     assert "edit" not in pin(editor, uri, FIRST)
     assert "Nothing was changed" in editor.told("window/showMessage")["message"]
+
+
+def test_two_edits_of_a_file_that_we_never_hear_of_fit_each_other(
+    start_editor: StartEditor, repository: Path, toml: Path
+) -> None:
+    """Emacs gets the edits with the list of actions, and leaves the file unsaved: both are made for the same text."""
+    toml.write_text("# Ours.\n[policy]\nmax_steps = 50\n", encoding="utf-8")
+    editor, uri = started(start_editor, repository, EGLOT)
+    text = toml.read_text(encoding="utf-8")
+    for name, title in ((FIRST, "Pin"), (SECOND, "Pin"), (FIRST, "Move"), (SECOND, "Move")):
+        found = editor.of_document(
+            "textDocument/codeAction", uri, range=range_of(TEXT, name), context={"diagnostics": []}
+        )
+        [offer] = [each for each in found if each["title"].startswith(title)]
+        text = edited(text, editor.edits_of(offer)[uri_of(toml)])
+    assert set(pins(text)) == {FIRST, SECOND}
+    steps = tomllib.loads(text)["intents"]["repair"]["steps"]
+    assert {step["refs"]["symbol_id"] for step in steps} == {FIRST, SECOND}

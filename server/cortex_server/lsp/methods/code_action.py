@@ -87,7 +87,9 @@ class _Fixes:
         """Return whether one of the fixes that were offered does what a refactoring does."""
         if refactoring.title in self._titles:
             return True
-        change = refactoring.change("") if not refactoring.writes_configuration else None
+        from cortex_server.ide.changes import Present
+
+        change = refactoring.change(Present()) if not refactoring.writes_configuration else None
         return change is not None and change.edits in self._edits
 
     def actions(self) -> Iterator[dict[str, Any]]:
