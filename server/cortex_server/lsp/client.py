@@ -128,6 +128,11 @@ class Client:
         return bool(self._get("workspace.configuration"))
 
     @property
+    def registers_sync(self) -> bool:
+        """Return whether it can be asked to tell us of the text of further documents."""
+        return bool(self._get("text_document.synchronization.dynamic_registration"))
+
+    @property
     def registers_configuration(self) -> bool:
         """Return whether it can be asked to tell when its settings change."""
         return bool(self._get("workspace.did_change_configuration.dynamic_registration"))

@@ -73,7 +73,9 @@ class CortexServer(LanguageServer):
             self.document_judged(self.session.snapshot(uri))
 
     def document_changed(self, uri: str) -> None:
-        """Schedule what the client will not ask for itself."""
+        """Schedule what the client will not ask for itself; a `cortex.toml` is only kept, until it is saved."""
+        if uri.endswith("/cortex.toml"):
+            return
         client = self.session.client
         if not client.pulls_diagnostics:
             self.publisher.schedule(uri)

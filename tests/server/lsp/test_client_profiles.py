@@ -157,6 +157,9 @@ def test_what_can_be_registered_is_registered(editor: EditorClient, uri: str) ->
         "workspace/didChangeWatchedFiles",
         "workspace/didChangeConfiguration",
         "workspace/textDocumentContent",
+        "textDocument/didOpen",
+        "textDocument/didChange",
+        "textDocument/didClose",
     }
 
 

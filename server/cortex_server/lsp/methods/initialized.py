@@ -33,6 +33,8 @@ def _registrations(ls: CortexServer) -> list[types.Registration]:
         watchers = [types.FileSystemWatcher(glob_pattern="**/*")]
         options = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
         wanted.append(_registration(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
+    if client.registers_sync:
+        wanted += _configuration_file_sync()
     if client.registers_configuration:
         section = types.DidChangeConfigurationRegistrationOptions(section="cortex")
         wanted.append(_registration(types.WORKSPACE_DID_CHANGE_CONFIGURATION, section))
@@ -40,6 +42,20 @@ def _registrations(ls: CortexServer) -> list[types.Registration]:
         content = types.TextDocumentContentRegistrationOptions(schemes=["cortex-preview"])
         wanted.append(_registration(types.WORKSPACE_TEXT_DOCUMENT_CONTENT, content))
     return wanted
+
+
+def _configuration_file_sync() -> list[types.Registration]:
+    """Return what makes an open `cortex.toml` known to us as it is in the editor, saved or not."""
+    selector = [types.TextDocumentFilterPattern(pattern="**/cortex.toml", scheme="file")]
+    changes = types.TextDocumentChangeRegistrationOptions(
+        document_selector=selector, sync_kind=types.TextDocumentSyncKind.Incremental
+    )
+    plain = types.TextDocumentRegistrationOptions(document_selector=selector)
+    methods = (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CLOSE)
+    return [
+        *(_registration(method, plain) for method in methods),
+        _registration(types.TEXT_DOCUMENT_DID_CHANGE, changes),
+    ]
 
 
 def _registration(method: str, options: object) -> types.Registration:
