@@ -11,6 +11,7 @@ import { newPlanRequest } from "./newRequest";
 import type { Connection } from "./server/connection";
 import { offersCommand } from "./server/offers";
 import { offerRemedies } from "./server/remedies";
+import type { Trouble } from "./words/trouble";
 
 export function registerCommands(connection: Connection, showPanel: () => void): vscode.Disposable {
   const register = (id: string, action: (...args: unknown[]) => unknown): vscode.Disposable =>
@@ -35,9 +36,9 @@ export function registerCommands(connection: Connection, showPanel: () => void):
   );
 }
 
-/** Sends one of the server's commands; says so where no server runs. The server itself shows what came of it. */
+/** Sends one of the server's commands, once a server that is starting has started; says so where none runs. The server itself shows what came of it. */
 export async function runServerCommand(connection: Connection, command: string, uri: string): Promise<unknown> {
-  const client = connection.running;
+  const client = await connection.whenStarted();
   if (client === undefined) {
     await tellServerIsDown(connection);
     return undefined;
@@ -77,14 +78,9 @@ async function buildIndex(connection: Connection): Promise<void> {
 
 async function tellServerIsDown(connection: Connection): Promise<void> {
   const { state } = connection;
-  if (state.name === "absent") {
-    await offerRemedies(connection, state.trouble);
-    return;
-  }
-  const words = state.name === "starting" ? "The Cortex server is still starting." : "The Cortex server is not running.";
-  const picked = await vscode.window.showWarningMessage(words, "Restart Server", "Show Output");
-  if (picked === "Restart Server") await connection.restart();
-  if (picked === "Show Output") connection.output.show();
+  const trouble: Trouble =
+    "trouble" in state ? state.trouble : { message: "The Cortex server is not running.", remedies: ["restart", "show-output"] };
+  await offerRemedies(connection, trouble);
 }
 
 const menuEntries = [

@@ -13,6 +13,8 @@ import type { ManagedEnvironment } from "./server/managed";
 import { offerRemedies } from "./server/remedies";
 import { readSettings } from "./server/surroundings";
 import { createStatusItem } from "./statusBar";
+import type { ServerState } from "./words/status";
+import type { Trouble } from "./words/trouble";
 
 let connection: Connection | undefined;
 
@@ -33,8 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidGrantWorkspaceTrust(() => void current.restart()),
     onDidChangeLaunchSettings(() => void current.restart()),
     current.onDidChangeState((state) => {
-      if (state.name === "absent") void offerRemedies(current, state.trouble);
-      if (state.name === "failed") void tellFailure(current, state.reason);
+      if (isToldUnasked(state)) void offerRemedies(current, state.trouble);
     }),
   );
   void current.restart();
@@ -54,11 +55,12 @@ function onDidChangeLaunchSettings(act: () => void): vscode.Disposable {
   });
 }
 
-async function tellFailure(failed: Connection, reason: string): Promise<void> {
-  const message = `The Cortex server is not running: ${reason}.`;
-  const picked = await vscode.window.showErrorMessage(message, "Restart Server", "Show Output");
-  if (picked === "Restart Server") await failed.restart();
-  if (picked === "Show Output") failed.output.show();
+/**
+ * An untrusted folder's lack of a server is left to the status bar, and to the commands that need one: the editor may be
+ * asking about trust this moment, and the answer starts the search anew.
+ */
+function isToldUnasked(state: ServerState): state is Extract<ServerState, { trouble: Trouble }> {
+  return state.name === "failed" || (state.name === "absent" && vscode.workspace.isTrusted);
 }
 
 function managedEnvironment(context: vscode.ExtensionContext): ManagedEnvironment {

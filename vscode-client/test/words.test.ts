@@ -8,7 +8,7 @@ import type { Tried, Verdict } from "../src/server/probe";
 import { restartAllowance } from "../src/server/restarts";
 import { doctorReport } from "../src/words/doctor";
 import { statusOf } from "../src/words/status";
-import { installFailed, noPython, noServer, remedyTitles } from "../src/words/trouble";
+import { installFailed, keepsEnding, noPython, noServer, remedyTitles } from "../src/words/trouble";
 
 function tried(verdict: Verdict, changes: Partial<Candidate> = {}): Tried {
   return { candidate: { origin: "path", form: "program", command: "/bin/x", args: [], final: false, ...changes }, verdict };
@@ -26,7 +26,7 @@ describe("where no server is found", () => {
   it("an untrusted folder is named as a reason, with the way to trust it", () => {
     const trouble = noServer([], false, true);
     assert.match(trouble.message, /not trusted/);
-    assert.ok(trouble.remedies.includes("manage-trust"));
+    assert.deepEqual(trouble.remedies, ["install", "manage-trust", "show-output"]);
   });
 
   it("nothing is offered that cannot work: no wheel, no installation", () => {
@@ -46,7 +46,7 @@ describe("where no server is found", () => {
     const named = tried(missing, { origin: "setting-python", command: "/v/python", form: "python", final: true });
     const trouble = noServer([named], true, true);
     assert.match(trouble.message, /made from this Python/);
-    assert.deepEqual(trouble.remedies, ["install", "choose-python", "open-settings", "show-output"]);
+    assert.deepEqual(trouble.remedies, ["install", "choose-python", "open-settings"]);
     assert.ok(!noServer([named], true, false).remedies.includes("install"));
   });
 
@@ -107,7 +107,7 @@ describe("the status bar", () => {
 
   it("is calm while all is well and alarming where nothing runs", () => {
     assert.equal(statusOf(running, true, unknownIndex).alarming, false);
-    assert.equal(statusOf({ name: "failed", reason: "it died" }, true, unknownIndex).alarming, true);
+    assert.equal(statusOf({ name: "failed", trouble: keepsEnding }, true, unknownIndex).alarming, true);
   });
 
   it("says in an untrusted folder what is not used", () => {

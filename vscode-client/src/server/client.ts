@@ -8,13 +8,16 @@ import { documentSelector } from "../documents/kinds";
 import type { Progress } from "./indexState";
 import type { Launch } from "./locate";
 import { safeEnvironment } from "./processes";
+import type { ServerWords } from "./serverWords";
 
 export interface ClientSurroundings {
   readonly output: vscode.LogOutputChannel;
+  readonly trace: vscode.LogOutputChannel;
+  readonly words: ServerWords;
   /** A folder outside every workspace. */
   readonly workingDirectory: string;
   /** Called when the connection ends unasked; says whether the server is started again. */
-  readonly onClosed: () => boolean;
+  readonly onClosed: () => Promise<boolean>;
   /** Called with each message of a work-done progress. */
   readonly onProgress: (progress: Progress) => void;
   /** Called when one of the server's commands has come to its end, whoever asked for it. */
@@ -27,9 +30,16 @@ export function createClient(launch: Launch, surroundings: ClientSurroundings): 
     args: [...launch.args],
     options: { cwd: surroundings.workingDirectory, env: environmentChanges() },
   };
-  const client = new LanguageClient("cortex", "Cortex", executable, {
+  const client = new QuietClient("cortex", "Cortex", executable, {
     documentSelector,
     outputChannel: surroundings.output,
+    traceOutputChannel: surroundings.trace,
+    stdioOptions: {
+      stdout: () => undefined,
+      stderr: (stream) => {
+        surroundings.words.listen(stream);
+      },
+    },
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     diagnosticCollectionName: "cortex",
     markdown: { isTrusted: false, supportHtml: false },
@@ -47,14 +57,21 @@ export function createClient(launch: Launch, surroundings: ClientSurroundings): 
     },
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
-      closed: () => ({
-        action: surroundings.onClosed() ? CloseAction.Restart : CloseAction.DoNotRestart,
+      closed: async () => ({
+        action: (await surroundings.onClosed()) ? CloseAction.Restart : CloseAction.DoNotRestart,
         handled: true,
       }),
     },
   });
   client.registerFeature(ownCapabilities);
   return client;
+}
+
+/** The library tells each failure in words of its own, several for one cause; we tell one, and it is logged here. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
 }
 
 /** The client starts from our environment and lays this over it; undefined takes a variable away. */
