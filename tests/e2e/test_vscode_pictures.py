@@ -24,6 +24,7 @@ READMES = [
     CLONE / "vscode-client" / "README.md",
     CLONE / "docs" / "editors" / "vscode.md",
 ]
+README_FRAME = [".extension-editor iframe.webview.ready", "iframe#active-frame"]
 LARGEST = 120_000
 
 
@@ -57,6 +58,19 @@ def test_vscode_is_pictured_in_the_readmes(
     shown = {name for page in READMES for name in pictures_of(page)}
     assert shown <= {file.name for file in images.glob("*.png")}
     assert [name for name in shown if (images / name).stat().st_size > LARGEST] == []
+    assert shown_on_the_extension_page(vscode) == len(pictures_of(READMES[1]))
+
+
+def shown_on_the_extension_page(vscode: Browser) -> int:
+    """Return how many pictures the extension's page in the editor loads."""
+    run_command(vscode, "Extensions: Show Installed Extensions")
+    vscode.click(".extension-list-item", "Cortex Plans")
+    loaded = "[...document.images].filter((image) => image.naturalWidth > 0).length"
+    vscode.wait_until(
+        f"{loaded} === document.images.length && document.images.length > 0", frame=README_FRAME
+    )
+    count: int = vscode.evaluate(loaded, frame=README_FRAME)
+    return count
 
 
 def complete(vscode: Browser, images: Path) -> None:

@@ -5,13 +5,12 @@
 
 import * as vscode from "vscode";
 
-import { isPlanLanguage, requestLanguage } from "./documents/kinds";
+import { requestLanguage } from "./documents/kinds";
 import { showDoctor } from "./doctor";
+import { folderInQuestion } from "./folders";
 import { newPlanRequest } from "./newRequest";
 import type { Connection } from "./server/connection";
-import { offersCommand } from "./server/offers";
-import { offerRemedies } from "./server/remedies";
-import type { Trouble } from "./words/trouble";
+import { buildIndexOf, runServerCommand } from "./serverCommands";
 
 export function registerCommands(connection: Connection, showPanel: () => void): vscode.Disposable {
   const register = (id: string, action: (...args: unknown[]) => unknown): vscode.Disposable =>
@@ -36,25 +35,6 @@ export function registerCommands(connection: Connection, showPanel: () => void):
   );
 }
 
-/** Sends one of the server's commands, once a server that is starting has started; says so where none runs. The server itself shows what came of it. */
-export async function runServerCommand(connection: Connection, command: string, uri: string): Promise<unknown> {
-  const client = await connection.whenStarted();
-  if (client === undefined) {
-    await tellServerIsDown(connection);
-    return undefined;
-  }
-  if (!offersCommand(client.initializeResult, command)) {
-    await vscode.window.showInformationMessage(`This version of the Cortex server does not offer ${command}.`);
-    return undefined;
-  }
-  try {
-    return await connection.runCommand(client, command, [uri]);
-  } catch (error) {
-    await vscode.window.showErrorMessage(`Cortex: ${error instanceof Error ? error.message : String(error)}`);
-    return undefined;
-  }
-}
-
 async function runOnActiveDocument(connection: Connection, command: string): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== requestLanguage) {
@@ -64,23 +44,11 @@ async function runOnActiveDocument(connection: Connection, command: string): Pro
   await runServerCommand(connection, command, document.uri.toString());
 }
 
-/** The index belongs to a folder: any plan document in it, or the folder itself, names it. */
 async function buildIndex(connection: Connection): Promise<void> {
-  const document = vscode.window.activeTextEditor?.document;
-  const named = document !== undefined && isPlanLanguage(document.languageId) ? document.uri : undefined;
-  const uri = named ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (uri === undefined) {
-    await vscode.window.showInformationMessage("Open a folder first: the index is made of its files.");
-    return;
-  }
-  await runServerCommand(connection, "cortex.reindex", uri.toString());
-}
-
-async function tellServerIsDown(connection: Connection): Promise<void> {
-  const { state } = connection;
-  const trouble: Trouble =
-    "trouble" in state ? state.trouble : { message: "The Cortex server is not running.", remedies: ["restart", "show-output"] };
-  await offerRemedies(connection, trouble);
+  const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
+  const folder = await folderInQuestion("The folder to index");
+  if (folder !== undefined) await buildIndexOf(connection, folder.uri);
+  else if (!hasFolder) await vscode.window.showInformationMessage("Open a folder first: the index is made of its files.");
 }
 
 const menuEntries = [

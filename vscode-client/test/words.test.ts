@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import type { Candidate } from "../src/server/locate";
-import { afterProgress, lacksAnIndex, parseRoots, unknownIndex } from "../src/server/indexState";
+import { afterProgress, isWithoutIndex, lacksAnIndex, parseRoots, unknownIndex } from "../src/server/indexState";
 import { offersCommand } from "../src/server/offers";
 import type { Tried, Verdict } from "../src/server/probe";
 import { restartAllowance } from "../src/server/restarts";
@@ -91,6 +91,12 @@ describe("the state of the index", () => {
   it("is asked for again while a root lacks one", () => {
     assert.equal(lacksAnIndex(unknownIndex), true);
     assert.equal(lacksAnIndex({ roots: [{ path: "/a", generation: 1 }], building: undefined }), false);
+  });
+
+  it("is known to be missing for the root that a file belongs to, the nearest one", () => {
+    const roots = [{ path: "/a", generation: 1 }, { path: "/a/b", generation: undefined }];
+    const asked = ["/a/x.json", "/a/b/x.json", "/c/x.json", "/a/bc/x.json", undefined];
+    assert.deepEqual(asked.map((path) => isWithoutIndex(roots, path)), [false, true, false, false, true]);
   });
 
   it("follows a build to its end", () => {

@@ -16,7 +16,7 @@ from e2e.tools import Tools
 from e2e.waiting import Lines
 
 BRIDGE = Path(__file__).with_name("bridge.mjs")
-LIMIT = 30.0
+LIMIT = 60.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def press_in_toast(vscode: Browser, words: str, button: str) -> None:
     vscode.click(f'{TOAST}:has-text("{words}") .monaco-button', button)
 
 
-def wait_for_server(vscode: Browser, seconds: float = 30) -> None:
+def wait_for_server(vscode: Browser, seconds: float = 60) -> None:
     """Wait until the status bar says that the language server runs."""
     vscode.wait(RUNNING, seconds=seconds)
 

@@ -1,10 +1,11 @@
 /** The one language client, for all folders: which documents it serves and what it says it can do. */
 
 import * as vscode from "vscode";
-import type { ClientCapabilities, FeatureState, StaticFeature } from "vscode-languageclient/node";
+import type { ClientCapabilities, FeatureState, StaticFeature, WindowMiddleware } from "vscode-languageclient/node";
 import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
 
 import { documentSelector } from "../documents/kinds";
+import { editorColumn, isPanelActive } from "../editorColumn";
 import type { Progress } from "./indexState";
 import type { Launch } from "./locate";
 import { safeEnvironment } from "./processes";
@@ -49,6 +50,7 @@ export function createClient(launch: Launch, surroundings: ClientSurroundings): 
         surroundings.onProgress(progress);
         next(token, progress);
       },
+      window: { showDocument: showBesideThePanel },
       executeCommand: async (command, args, next) => {
         const answer: unknown = await next(command, args);
         surroundings.onCommandRun();
@@ -66,6 +68,15 @@ export function createClient(launch: Launch, surroundings: ClientSurroundings): 
   client.registerFeature(ownCapabilities);
   return client;
 }
+
+/** A compiled plan asked for in the panel is opened among the editors: where the focus is, it would hide the panel. */
+const showBesideThePanel: NonNullable<WindowMiddleware["showDocument"]> = async (params, token, next) => {
+  const uri = vscode.Uri.parse(params.uri);
+  const viewColumn = isPanelActive() ? editorColumn(uri) : undefined;
+  if (params.external === true || viewColumn === undefined) return next(params, token);
+  await vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: params.takeFocus !== true });
+  return { success: true };
+};
 
 /** The library tells each failure in words of its own, several for one cause; we tell one, and it is logged here. */
 class QuietClient extends LanguageClient {

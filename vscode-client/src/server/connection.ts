@@ -41,6 +41,8 @@ export class Connection implements vscode.Disposable {
   #client: LanguageClient | undefined;
   #state: ServerState = { name: "stopped" };
   #tried: readonly Tried[] = [];
+  #isWanted = false;
+  #turn = 0;
   #allowRestart = restartAllowance();
   readonly #queue = new Queue();
   readonly #words: ServerWords;
@@ -63,6 +65,11 @@ export class Connection implements vscode.Disposable {
     return this.#state;
   }
 
+  /** Whether a server was ever asked for: in a folder without plans none is. */
+  get isWanted(): boolean {
+    return this.#isWanted;
+  }
+
   /** What was looked at when the server was last searched for. */
   get tried(): readonly Tried[] {
     return this.#tried;
@@ -73,12 +80,14 @@ export class Connection implements vscode.Disposable {
     return this.#state.name === "running" ? this.#client : undefined;
   }
 
-  /** Stops the server if there is one, and looks for one anew. Calls that overlap run one after the other. */
+  /** Stops the server if there is one, and looks for one anew. Of calls that overlap the last one counts. */
   restart(): Promise<void> {
+    this.#isWanted = true;
+    const turn = (this.#turn += 1);
     const startAnew = async (): Promise<void> => {
       await this.stop();
       this.#allowRestart = restartAllowance();
-      await this.#start();
+      if (turn === this.#turn) await this.#start(turn);
     };
     return this.#queue.add(startAnew, (error) => {
       this.output.error(error instanceof Error ? error : String(error));
@@ -86,8 +95,14 @@ export class Connection implements vscode.Disposable {
     });
   }
 
+  /** Starts the server where nobody has asked for one yet. */
+  want(): void {
+    if (!this.#isWanted) void this.restart();
+  }
+
   /** The client, once the start that may be under way has come to its end. */
   async whenStarted(): Promise<LanguageClient | undefined> {
+    this.want();
     await this.#queue.done();
     if (this.#state.name === "starting") {
       await new Promise<void>((resolve) => {
@@ -123,10 +138,12 @@ export class Connection implements vscode.Disposable {
     void this.stop();
   }
 
-  async #start(): Promise<void> {
+  async #start(turn: number): Promise<void> {
     this.#enter({ name: "starting" });
     const cwd = await this.workingDirectory();
     const search = await this.#search(cwd);
+    // Asked for again meanwhile, as when trust and settings change at once: that search will tell what it finds.
+    if (turn !== this.#turn) return;
     if (search.chosen === undefined) {
       const canInstall = this.environment.wheel !== undefined;
       this.#enter({ name: "absent", trouble: noServer(search.tried, vscode.workspace.isTrusted, canInstall) });

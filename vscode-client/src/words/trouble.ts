@@ -61,6 +61,8 @@ export function startBroke(reason: string): Trouble {
   return { message: `The Cortex server could not be started: ${withoutFullStop(reason)}.`, remedies: ["restart", "show-output"] };
 }
 
+export const notRunning: Trouble = { message: "The Cortex server is not running.", remedies: ["restart", "show-output"] };
+
 export const keepsEnding: Trouble = {
   message: "The Cortex server ended again and again, and is not started any more.",
   remedies: ["restart", "show-output"],
