@@ -8,8 +8,3 @@ export function editorColumn(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const shown = editors.find(({ document }) => document.uri.toString() === uri.toString());
   return (shown ?? editors[0])?.viewColumn;
 }
-
-/** Whether the panel, not an editor of text, has the focus. */
-export function isPanelActive(): boolean {
-  return vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
-}

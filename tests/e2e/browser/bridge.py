@@ -59,6 +59,14 @@ class Browser:
         """Wait until an element that matches, and holds `text`, is in sight."""
         self._ask("wait", seconds, selector=selector, text=text, frame=frame, state="visible")
 
+    def comes(self, selector: str, seconds: float) -> bool:
+        """Return whether such an element comes into sight within the time."""
+        try:
+            self.wait(selector, seconds=seconds)
+        except pytest.fail.Exception:
+            return False
+        return True
+
     def wait_gone(self, selector: str, text: str | None = None, *, frame: list[str] | None = None) -> None:
         """Wait until no such element is in sight."""
         self._ask("wait", selector=selector, text=text, frame=frame, state="hidden")

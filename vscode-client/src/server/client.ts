@@ -5,7 +5,7 @@ import type { ClientCapabilities, FeatureState, StaticFeature, WindowMiddleware 
 import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
 
 import { documentSelector } from "../documents/kinds";
-import { editorColumn, isPanelActive } from "../editorColumn";
+import { editorColumn } from "../editorColumn";
 import type { Progress } from "./indexState";
 import type { Launch } from "./locate";
 import { safeEnvironment } from "./processes";
@@ -69,11 +69,14 @@ export function createClient(launch: Launch, surroundings: ClientSurroundings): 
   return client;
 }
 
-/** A compiled plan asked for in the panel is opened among the editors: where the focus is, it would hide the panel. */
+/**
+ * A compiled plan asked for in the panel is opened among the editors: where the focus is, it would hide the panel. The
+ * column is always named: whether the panel has the focus by now is known here only a moment later.
+ */
 const showBesideThePanel: NonNullable<WindowMiddleware["showDocument"]> = async (params, token, next) => {
   const uri = vscode.Uri.parse(params.uri);
-  const viewColumn = isPanelActive() ? editorColumn(uri) : undefined;
-  if (params.external === true || viewColumn === undefined) return next(params, token);
+  const viewColumn = vscode.window.activeTextEditor?.viewColumn ?? editorColumn(uri);
+  if (params.external === true || params.selection !== undefined || viewColumn === undefined) return next(params, token);
   await vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: params.takeFocus !== true });
   return { success: true };
 };
