@@ -21,12 +21,9 @@ if (values.wheel === undefined) console.error("no --wheel: this package cannot i
 else copyFileSync(values.wheel, join(bundled, basename(values.wheel)));
 if (values.constraints !== undefined) copyFileSync(values.constraints, join(bundled, "constraints.txt"));
 
-// The pictures lie in docs/images, for all READMEs. The extension's page in the editor shows no file of the package, so
-// the packaged README carries them in itself.
-const readme = readFileSync(join(folder, "README.md"), "utf8").replaceAll(
-  /\.\.\/docs\/images\/([\w-]+\.png)/g,
-  (_, name) => `data:image/png;base64,${readFileSync(join(folder, "..", "docs", "images", name)).toString("base64")}`,
-);
+// The editor's page of an extension shows only pictures that have a web address, and ours have none yet: neither a file of
+// the package nor a `data:` address is shown. So the packaged README leaves them out rather than show them broken.
+const readme = readFileSync(join(folder, "README.md"), "utf8").replaceAll(/^!\[[^\]]*\]\(\.\.[^)]*\)\n\n?/gm, "");
 
 const vsce = join(dirname(createRequire(import.meta.url).resolve("@vscode/vsce/package.json")), "vsce");
 run(["scripts/build.mjs", "--release"]);
