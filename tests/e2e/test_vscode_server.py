@@ -179,7 +179,7 @@ def test_vscode_runs_nothing_that_an_untrusted_folder_names(
     vscode.open(code_server.address(tmp_path, "plans/a.json"))
     vscode.click(f"{DIALOG} .monaco-button", "No, I don't trust")
     wait_for_server(vscode)
-    assert vscode.texts(TOAST) == []
+    assert not any("not trusted" in words for words in vscode.texts(TOAST))
     vscode.screenshot(screenshots / "untrusted_folder.png")
     wait_for_status(vscode, "This folder is not trusted")
     assert not (tmp_path / "own-ran").exists()
