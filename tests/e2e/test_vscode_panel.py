@@ -6,7 +6,6 @@ import json
 import time
 from typing import TYPE_CHECKING
 
-import pytest
 from e2e.browser.layout import faint_texts, layout_problems
 from e2e.browser.workbench import PANEL, TOAST, cortex, go_to, run_command, use_theme
 from e2e.requests import CHANGING, PRICED_REQUEST, READING_REQUEST, noting_request
@@ -23,9 +22,25 @@ PARTS = "h1, p:not(:empty), .badge, #actions button, h2, .budget > *, button.fin
 HOSTILE = "<img src=x onerror=document.title='hacked'>"
 THEMES = {
     "Light Modern": "vscode-light",
+    "Light High Contrast": "vscode-high-contrast-light",
     "Dark High Contrast": "vscode-high-contrast",
     "Dark Modern": "vscode-dark",
 }
+NARROW_PARTS = "h1, p:not(:empty), .badge, #actions button, h2, .budget > *, button.finding"
+SHOW_EVERYTHING = """(() => {
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+  const place = { uri: "file:///a.md", range };
+  const steps = [{ stepId: "step_0123456789abcdef", ordinal: 1, op: "READ_SYMBOL", target: "@DOC/a.md", bytes: 12, needs: [], range, source: place }];
+  const findings = ["error", "warning", "hint"].map((severity) => ({ severity, code: "symbol-unknown", message: "No such symbol.", range }));
+  const budgets = [{ name: "steps", used: 3, limit: 2 }, { name: "bytes", used: 19, limit: 20 }];
+  const show = (state) => window.dispatchEvent(new MessageEvent("message", { data: { type: "show", notice: "", withoutIndex: true,
+    preview: { uri: "file:///themes.plan-request.json", version: 1, stale: true, planHash: "00", budgets, findings, steps },
+    stored: { state, cause: "a.md changed" } } }));
+  show("matches");
+  const good = document.querySelector(".stored").innerHTML;
+  show("drifted");
+  document.querySelector(".stored").innerHTML += good;
+})()"""
 SHOW_5000 = """(() => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
   const step = (ordinal, text) => ({ stepId: `step_${String(ordinal).padStart(16, "0")}`, ordinal, op: "NOTE",
@@ -74,19 +89,39 @@ def test_vscode_panel_leads_to_the_input_and_to_the_section(shared_vscode: Share
     page.wait(POSITION, "Ln 5")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_vscode_panel_can_be_read_in_every_theme(shared_vscode: SharedVSCode, theme: str) -> None:
-    """In dark, light and high contrast all text stands out, and nothing overlaps or is cut off."""
-    page = open_panel(shared_vscode, f"{THEMES[theme]}.plan-request.json", READING_REQUEST)
-    use_theme(page, theme)
-    page.wait(f"body.{THEMES[theme]}", frame=PANEL)
-    go_to(page, 7, 14)
-    page.type("un")
-    page.press("Escape")
-    page.wait(".badge", "stale", frame=PANEL)
-    page.wait("button.finding.error", "symbol-unknown", frame=PANEL)
-    assert faint_texts(page, f"{PARTS}, .finding span, .finding code", 3.0, frame=PANEL) == []
-    assert layout_problems(page, PARTS, frame=PANEL) == []
+def test_vscode_panel_can_be_read_in_every_theme(shared_vscode: SharedVSCode) -> None:
+    """In dark, light and both high contrasts all text stands out, stale and stored too; nothing overlaps or is cut off."""
+    page = open_panel(shared_vscode, "themes.plan-request.json", READING_REQUEST)
+    page.wait(ROW, "READ_SYMBOL", frame=PANEL)
+    for theme, name in THEMES.items():
+        use_theme(page, theme)
+        page.wait(f"body.{name}", frame=PANEL)
+        page.evaluate(SHOW_EVERYTHING, frame=PANEL)
+        assert faint_texts(page, f"{PARTS}, .finding span, .finding code", 4.5, frame=PANEL) == [], theme
+        assert layout_problems(page, PARTS, frame=PANEL) == [], theme
+        shared_vscode.picture(f"panel in {theme}")
+
+
+def test_vscode_panel_stays_whole_where_it_is_narrow(shared_vscode: SharedVSCode) -> None:
+    """A narrow panel reaches no further than its page: its table is scrolled, header and all."""
+    page = open_panel(shared_vscode, "narrow.plan-request.json", READING_REQUEST)
+    page.wait(ROW, "READ_SYMBOL", frame=PANEL)
+    page.resize(900, 800)
+    page.wait_until("innerWidth < 380", frame=PANEL)
+    shared_vscode.picture("narrow panel")
+    beyond = "[document.documentElement.scrollWidth - innerWidth, grid.scrollWidth > grid.clientWidth]"
+    assert page.evaluate(beyond, frame=PANEL) == [0, True]
+    assert layout_problems(page, NARROW_PARTS, frame=PANEL) == []
+    page.resize(1280, 800)
+
+
+def test_vscode_panel_opens_the_plan_among_the_editors(shared_vscode: SharedVSCode) -> None:
+    """Compile, pressed in the panel, shows the plan beside it: the panel stays in sight."""
+    page = open_panel(shared_vscode, "beside.plan-request.json", READING_REQUEST)
+    page.click("button", "Compile", frame=PANEL)
+    page.wait(".tab", "beside.plan-output.json")
+    page.wait(".view-line", "plan_hash")
+    page.wait("h1", "beside.plan-request.json", frame=PANEL)
 
 
 def test_vscode_panel_explains_a_refusal(shared_vscode: SharedVSCode) -> None:

@@ -57,12 +57,16 @@ def test_vscode_is_pictured_in_the_readmes(
     shown = {name for page in READMES for name in pictures_of(page)}
     assert shown <= {file.name for file in images.glob("*.png")}
     assert [name for name in shown if (images / name).stat().st_size > LARGEST] == []
+    (packed,) = code_server.home.glob("extensions/cortex.cortex-plan-*/readme.md")
+    assert "![" not in packed.read_text(encoding="utf-8"), "its page in the editor would show it broken"
 
 
 def complete(vscode: Browser, images: Path) -> None:
     """Take a picture of the list that opens at `"@`, and leave the request as it was."""
     go_to(vscode, 8, 41)
-    vscode.type(",\n")
+    vscode.type(",")
+    # A list that opens at the comma would take the Enter.
+    vscode.press("Escape", "End", "Enter")
     # The quote is closed by the editor only once it knows the new line's colours.
     vscode.wait(r"#status\.editor\.selection", "Ln 9, Col 7")
     vscode.type('"@')

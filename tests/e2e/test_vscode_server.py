@@ -14,9 +14,11 @@ from e2e.browser.code_server import pip_configuration
 from e2e.browser.workbench import (
     DIALOG,
     PALETTE,
+    PANEL,
     RUNNING,
     STATUS_ITEM,
     TOAST,
+    open_file,
     press_in_toast,
     run_command,
     server_processes,
@@ -32,6 +34,11 @@ if TYPE_CHECKING:
 
 HOSTILE = "import pathlib\npathlib.Path(__file__).with_name('hostile-code-ran').touch()\n"
 OLD_PYTHON = "#!/bin/sh\n[ \"$1\" = -P ] && { echo 'Unknown option: -P' >&2; exit 2; }\necho 'Python 3.9.2'\n"
+NO_SERVERS = {
+    '{"cortex.server.args": ["--nonsense"]}': "unrecognized arguments: --nonsense",
+    '{"cortex.server.command": "/bin/cat"}': "(the setting cortex.server.command: /bin/cat)",
+    '{"cortex.server.command": "/bin/true"}': "/bin/true): it does not answer as a language server",
+}
 NO_INDEX = "[global]\nno-index = true\n"
 
 
@@ -46,7 +53,7 @@ def hostile_workspace(workspace: Path) -> Path:
 
 def write_settings(folder: Path, settings: dict[str, object]) -> None:
     """Write the opened folder's own settings."""
-    (folder / ".vscode").mkdir()
+    (folder / ".vscode").mkdir(exist_ok=True)
     (folder / ".vscode" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
 
 
@@ -83,19 +90,25 @@ def test_vscode_restarts_the_server_on_command(shared_vscode: SharedVSCode, code
 def test_vscode_says_when_the_named_server_is_not_there(
     vscode: Browser, code_server: CodeServer, workspace: Path
 ) -> None:
-    """A wrong setting is told by name, and the button leads to it."""
+    """A wrong setting is told by name, and the button leads to it; what is no server is told in one message, too."""
     write_settings(workspace, {"cortex.server.command": "/nowhere/cortex-lsp"})
     vscode.open(code_server.address(workspace, "good.plan-request.json"))
     press_in_toast(vscode, "/nowhere/cortex-lsp", "Open Settings")
     vscode.wait(".settings-editor", "Cortex")
+    for told, (settings, words) in enumerate(NO_SERVERS.items(), 1):
+        write_settings(workspace, json.loads(settings))
+        vscode.wait(TOAST, words)
+        wait_for_status(vscode, words)
+        assert len(vscode.texts(TOAST)) == told, vscode.texts(TOAST)
 
 
 def test_vscode_uses_the_interpreter_that_the_python_extension_chose(
     vscode: Browser, code_server: CodeServer, hostile_workspace: Path
 ) -> None:
-    """Where the settings name no server, the folder's interpreter serves, with -P, and nothing of the folder runs."""
-    (hostile_workspace / "chosen-python").write_text(sys.executable, encoding="utf-8")
+    """As soon as the user chooses an interpreter it serves, with -P, and nothing of the folder runs."""
     vscode.open(code_server.address(hostile_workspace, "good.plan-request.json"))
+    vscode.wait(TOAST, "found no language server")
+    (hostile_workspace / "chosen-python").write_text(sys.executable, encoding="utf-8")
     wait_for_server(vscode)
     lines = server_processes(code_server.home).values()
     assert [sys.executable, "-P", "-m", "cortex_server"] in [line[:4] for line in lines]
@@ -126,7 +139,11 @@ def test_vscode_leads_out_of_a_missing_python(
 def test_vscode_installs_the_server_at_a_click(
     vscode: Browser, code_server: CodeServer, hostile_workspace: Path, screenshots: Path
 ) -> None:
-    """Without a package index pip's failure is explained; with one, the same button brings a server that runs."""
+    """Without a package index pip's failure is explained; with one, the same button brings a server that runs.
+
+    A Python extension that cannot be started is passed over.
+    """
+    (hostile_workspace / "python-extension-fails").touch()
     (code_server.programs / "python3").symlink_to(Path(sys.executable).resolve())
     code_server.pip_configuration.write_text(NO_INDEX, encoding="utf-8")
     vscode.open(code_server.address(hostile_workspace, "good.plan-request.json"))
@@ -147,14 +164,22 @@ def test_vscode_installs_the_server_at_a_click(
 def test_vscode_runs_nothing_that_an_untrusted_folder_names(
     vscode: Browser, code_server: CodeServer, tmp_path: Path, screenshots: Path
 ) -> None:
-    """The user's own server runs, and that is said; only once the folder is trusted its own command counts."""
-    write_settings(tmp_path, {"cortex.server.command": str(tmp_path / "own.sh")})
+    """The user's own server runs, and that is said; only once the folder is trusted its own command counts.
+
+    What makes the file a plan request, and so starts a server, is the setting `cortex.documents` alone.
+    """
+    command = str(tmp_path / "own.sh")
+    write_settings(
+        tmp_path, {"cortex.server.command": command, "cortex.documents": {"plans/*.json": "plan-request"}}
+    )
     write_program(tmp_path / "own.sh", f"#!/bin/sh\n> '{tmp_path}/own-ran'\nexit 1\n")
     (tmp_path / "chosen-python").write_text(str(tmp_path / "own.sh"), encoding="utf-8")
-    (tmp_path / "a.plan-request.json").write_text(READING_REQUEST, encoding="utf-8")
-    vscode.open(code_server.address(tmp_path, "a.plan-request.json"))
+    (tmp_path / "plans").mkdir()
+    (tmp_path / "plans" / "a.json").write_text(READING_REQUEST, encoding="utf-8")
+    vscode.open(code_server.address(tmp_path, "plans/a.json"))
     vscode.click(f"{DIALOG} .monaco-button", "No, I don't trust")
     wait_for_server(vscode)
+    assert not any("not trusted" in words for words in vscode.texts(TOAST))
     vscode.screenshot(screenshots / "untrusted_folder.png")
     wait_for_status(vscode, "This folder is not trusted")
     assert not (tmp_path / "own-ran").exists()
@@ -166,17 +191,28 @@ def test_vscode_runs_nothing_that_an_untrusted_folder_names(
 
 
 def test_vscode_builds_the_first_index_when_asked(
-    vscode: Browser, code_server: CodeServer, workspace: Path
+    vscode: Browser, code_server: CodeServer, workspace: Path, screenshots: Path
 ) -> None:
-    """The status bar says that there is no index until the palette's command has built one."""
+    """Status bar and panel say that there is no index until the panel's button has built one; a reload keeps the panel."""
     (workspace / "docs").mkdir()
     (workspace / "docs" / "guide.md").write_text("# Guide\n\n## Install\n", encoding="utf-8")
     (workspace / "good.plan-request.json").write_text(READING_REQUEST, encoding="utf-8")
-    vscode.open(code_server.address(workspace, "good.plan-request.json"))
+    # Not named in the address: then only that file would be open after a reload.
+    vscode.open(code_server.address(workspace))
+    vscode.wait(".explorer-folders-view")
+    open_file(vscode, workspace / "good.plan-request.json")
     vscode.wait(STATUS_ITEM, "no index")
-    run_command(vscode, "Cortex: Build Index")
+    run_command(vscode, "Cortex: Show Plan Panel")
+    vscode.wait(".budget .use", "not known, at most 10 MB", frame=PANEL)
+    vscode.screenshot(screenshots / "no_index.png")
+    vscode.click("button", "Build index", frame=PANEL)
     vscode.wait(".codelens-decoration", "1 of 20 steps")
+    vscode.wait("#rows .row", "READ_SYMBOL", frame=PANEL)
+    vscode.wait_gone(".no-index", frame=PANEL)
     wait_for_status(vscode, "is indexed (build 1)")
+    run_command(vscode, "Developer: Reload Window")
+    vscode.wait("h1", "good.plan-request.json", frame=PANEL)
+    vscode.wait("#rows .row", "READ_SYMBOL", frame=PANEL)
 
 
 def choose_file(vscode: Browser, file: Path) -> None:

@@ -21,17 +21,13 @@ if (values.wheel === undefined) console.error("no --wheel: this package cannot i
 else copyFileSync(values.wheel, join(bundled, basename(values.wheel)));
 if (values.constraints !== undefined) copyFileSync(values.constraints, join(bundled, "constraints.txt"));
 
-// The pictures lie in docs/images, for all READMEs; a package has no such folder, so it carries those that it shows.
-const readme = readFileSync(join(folder, "README.md"), "utf8");
-const images = join(folder, "out", "images");
+// The editor's page of an extension shows only pictures that have a web address, and ours have none yet: neither a file of
+// the package nor a `data:` address is shown. So the packaged README leaves them out rather than show them broken.
+const readme = readFileSync(join(folder, "README.md"), "utf8").replaceAll(/^!\[[^\]]*\]\(\.\.[^)]*\)\n\n?/gm, "");
 
 const vsce = join(dirname(createRequire(import.meta.url).resolve("@vscode/vsce/package.json")), "vsce");
 run(["scripts/build.mjs", "--release"]);
-mkdirSync(images, { recursive: true });
-for (const [, name] of readme.matchAll(/\.\.\/docs\/images\/([\w-]+\.png)/g)) {
-  copyFileSync(join(folder, "..", "docs", "images", name), join(images, name));
-}
-writeFileSync(join(folder, "out", "README.md"), readme.replaceAll("../docs/images/", "out/images/"));
+writeFileSync(join(folder, "out", "README.md"), readme);
 const out = values.out === undefined ? [] : ["--out", values.out];
 const links = ["--readme-path", "out/README.md", "--no-rewrite-relative-links"];
 run([vsce, "package", "--no-dependencies", "--allow-missing-repository", ...links, ...out]);

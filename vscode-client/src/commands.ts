@@ -5,12 +5,12 @@
 
 import * as vscode from "vscode";
 
-import { isPlanLanguage, requestLanguage } from "./documents/kinds";
+import { requestLanguage } from "./documents/kinds";
 import { showDoctor } from "./doctor";
+import { folderInQuestion } from "./folders";
 import { newPlanRequest } from "./newRequest";
 import type { Connection } from "./server/connection";
-import { offersCommand } from "./server/offers";
-import { offerRemedies } from "./server/remedies";
+import { buildIndexOf, runServerCommand } from "./serverCommands";
 
 export function registerCommands(connection: Connection, showPanel: () => void): vscode.Disposable {
   const register = (id: string, action: (...args: unknown[]) => unknown): vscode.Disposable =>
@@ -35,25 +35,6 @@ export function registerCommands(connection: Connection, showPanel: () => void):
   );
 }
 
-/** Sends one of the server's commands; says so where no server runs. The server itself shows what came of it. */
-export async function runServerCommand(connection: Connection, command: string, uri: string): Promise<unknown> {
-  const client = connection.running;
-  if (client === undefined) {
-    await tellServerIsDown(connection);
-    return undefined;
-  }
-  if (!offersCommand(client.initializeResult, command)) {
-    await vscode.window.showInformationMessage(`This version of the Cortex server does not offer ${command}.`);
-    return undefined;
-  }
-  try {
-    return await connection.runCommand(client, command, [uri]);
-  } catch (error) {
-    await vscode.window.showErrorMessage(`Cortex: ${error instanceof Error ? error.message : String(error)}`);
-    return undefined;
-  }
-}
-
 async function runOnActiveDocument(connection: Connection, command: string): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== requestLanguage) {
@@ -63,28 +44,11 @@ async function runOnActiveDocument(connection: Connection, command: string): Pro
   await runServerCommand(connection, command, document.uri.toString());
 }
 
-/** The index belongs to a folder: any plan document in it, or the folder itself, names it. */
 async function buildIndex(connection: Connection): Promise<void> {
-  const document = vscode.window.activeTextEditor?.document;
-  const named = document !== undefined && isPlanLanguage(document.languageId) ? document.uri : undefined;
-  const uri = named ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (uri === undefined) {
-    await vscode.window.showInformationMessage("Open a folder first: the index is made of its files.");
-    return;
-  }
-  await runServerCommand(connection, "cortex.reindex", uri.toString());
-}
-
-async function tellServerIsDown(connection: Connection): Promise<void> {
-  const { state } = connection;
-  if (state.name === "absent") {
-    await offerRemedies(connection, state.trouble);
-    return;
-  }
-  const words = state.name === "starting" ? "The Cortex server is still starting." : "The Cortex server is not running.";
-  const picked = await vscode.window.showWarningMessage(words, "Restart Server", "Show Output");
-  if (picked === "Restart Server") await connection.restart();
-  if (picked === "Show Output") connection.output.show();
+  const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
+  const folder = await folderInQuestion("The folder to index");
+  if (folder !== undefined) await buildIndexOf(connection, folder.uri);
+  else if (!hasFolder) await vscode.window.showInformationMessage("Open a folder first: the index is made of its files.");
 }
 
 const menuEntries = [

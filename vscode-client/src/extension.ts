@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 
 import { registerCommands } from "./commands";
+import { isPlanLanguage } from "./documents/kinds";
 import { followAssociations } from "./followAssociations";
 import { watchIndex } from "./indexWatch";
 import { createPanels } from "./panel/panel";
@@ -13,6 +14,8 @@ import type { ManagedEnvironment } from "./server/managed";
 import { offerRemedies } from "./server/remedies";
 import { readSettings } from "./server/surroundings";
 import { createStatusItem } from "./statusBar";
+import type { ServerState } from "./words/status";
+import type { Trouble } from "./words/trouble";
 
 let connection: Connection | undefined;
 
@@ -20,8 +23,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel("Cortex", { log: true });
   const current = new Connection(output, managedEnvironment(context));
   connection = current;
-  const panels = createPanels(current, context.extensionUri);
+  const restart = (): void => {
+    if (current.isWanted) void current.restart();
+  };
   const index = watchIndex(current);
+  const panels = createPanels(current, index, context.extensionUri);
   context.subscriptions.push(
     output,
     current,
@@ -30,14 +36,25 @@ export function activate(context: vscode.ExtensionContext): void {
     createStatusItem(current, index),
     followAssociations(current),
     registerCommands(current, panels.show),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void current.restart()),
-    onDidChangeLaunchSettings(() => void current.restart()),
+    vscode.workspace.onDidGrantWorkspaceTrust(restart),
+    onDidChangeLaunchSettings(restart),
     current.onDidChangeState((state) => {
-      if (state.name === "absent") void offerRemedies(current, state.trouble);
-      if (state.name === "failed") void tellFailure(current, state.reason);
+      if (isToldUnasked(state)) void offerRemedies(current, state.trouble);
     }),
+    startWhenNeeded(current),
   );
-  void current.restart();
+}
+
+/** Any JSON file wakes the extension, since a setting may map it to a plan document; a server is for plans only. */
+function startWhenNeeded(current: Connection): vscode.Disposable {
+  const look = (document: vscode.TextDocument): void => {
+    if (isPlanLanguage(document.languageId)) current.want();
+  };
+  vscode.workspace.textDocuments.forEach(look);
+  void vscode.workspace.findFiles("**/cortex.toml", "**/node_modules/**", 1).then((found) => {
+    if (found.length > 0) current.want();
+  });
+  return vscode.workspace.onDidOpenTextDocument(look);
 }
 
 export async function deactivate(): Promise<void> {
@@ -54,11 +71,12 @@ function onDidChangeLaunchSettings(act: () => void): vscode.Disposable {
   });
 }
 
-async function tellFailure(failed: Connection, reason: string): Promise<void> {
-  const message = `The Cortex server is not running: ${reason}.`;
-  const picked = await vscode.window.showErrorMessage(message, "Restart Server", "Show Output");
-  if (picked === "Restart Server") await failed.restart();
-  if (picked === "Show Output") failed.output.show();
+/**
+ * An untrusted folder's lack of a server is left to the status bar, and to the commands that need one: the editor may be
+ * asking about trust this moment, and the answer starts the search anew.
+ */
+function isToldUnasked(state: ServerState): state is Extract<ServerState, { trouble: Trouble }> {
+  return state.name === "failed" || (state.name === "absent" && vscode.workspace.isTrusted);
 }
 
 function managedEnvironment(context: vscode.ExtensionContext): ManagedEnvironment {

@@ -3,11 +3,19 @@
 import * as vscode from "vscode";
 
 import { requestLanguage } from "./documents/kinds";
-import { fileNameFor, requestText, symbolsToOffer } from "./documents/requestText";
+import { fileNameFor, pickedSymbols, requestText, symbolsToOffer } from "./documents/requestText";
+import { folderInQuestion } from "./folders";
+import { debugInformation } from "./indexWatch";
 import { oneAtATime } from "./pacing";
 import type { Connection } from "./server/connection";
+import { isWithoutIndex, parseRoots } from "./server/indexState";
+import { tellServerIsDown } from "./serverCommands";
 
 export async function newPlanRequest(connection: Connection): Promise<void> {
+  const folder = (await folderInQuestion("The folder that the request is for"))?.uri;
+  const several = (vscode.workspace.workspaceFolders ?? []).length > 1;
+  // No folder though there are several: the question which one was called off.
+  if (folder === undefined && several) return;
   const intent = await vscode.window.showInputBox({
     title: "New plan request (1 of 2)",
     prompt: "The intent: what should be done? Intents of cortex.toml bring their own steps.",
@@ -15,21 +23,28 @@ export async function newPlanRequest(connection: Connection): Promise<void> {
     validateInput: (value) => (value.trim() === "" ? "An intent is needed." : undefined),
   });
   if (intent === undefined) return;
-  const symbols = await pickSymbols(connection);
+  const symbols = await pickSymbols(connection, folder);
   if (symbols === undefined) return;
-  await openRequest(intent, symbols);
+  await openRequest(folder, intent, symbols);
 }
 
-async function pickSymbols(connection: Connection): Promise<readonly string[] | undefined> {
-  if (connection.running === undefined) return [];
+const title = "New plan request (2 of 2)";
+
+async function pickSymbols(connection: Connection, folder: vscode.Uri | undefined): Promise<readonly string[] | undefined> {
+  if ((await connection.whenStarted()) === undefined) {
+    void tellServerIsDown(connection);
+    return [];
+  }
+  const hasNoIndex = isWithoutIndex(parseRoots(await debugInformation(connection)), folder?.fsPath);
   const picker = vscode.window.createQuickPick();
-  picker.title = "New plan request (2 of 2)";
-  picker.placeholder = "Pick the symbols it reads (type to search), Enter to finish";
+  picker.title = hasNoIndex ? `${title}: there is no index yet, so no symbols; Enter goes on` : title;
+  picker.placeholder = "Type to search, click to mark several; Enter takes what is marked, or else the first hit";
   picker.canSelectMany = true;
   // Asked one after the other, so that a slow answer never replaces that of a later key.
   const offer = oneAtATime(
-    () => offerSymbols(picker),
+    () => offerSymbols(picker, folder),
     (error) => {
+      picker.busy = false;
       connection.output.warn(`symbols: ${String(error)}`);
     },
   );
@@ -39,7 +54,8 @@ async function pickSymbols(connection: Connection): Promise<readonly string[] | 
   try {
     return await new Promise((resolve) => {
       picker.onDidAccept(() => {
-        resolve(picker.selectedItems.map((item) => item.label));
+        const labels = (items: readonly vscode.QuickPickItem[]): string[] => items.map(({ label }) => label);
+        resolve(pickedSymbols(labels(picker.selectedItems), labels(picker.activeItems), labels(picker.items), picker.value));
       });
       picker.onDidHide(() => {
         resolve(undefined);
@@ -51,38 +67,47 @@ async function pickSymbols(connection: Connection): Promise<readonly string[] | 
 }
 
 /** What is marked stays in the list, whatever is searched for next. */
-async function offerSymbols(picker: vscode.QuickPick<vscode.QuickPickItem>): Promise<void> {
+async function offerSymbols(picker: vscode.QuickPick<vscode.QuickPickItem>, folder: vscode.Uri | undefined): Promise<void> {
   picker.busy = true;
   const command = "vscode.executeWorkspaceSymbolProvider";
   const query = picker.value === "" ? "@" : picker.value;
-  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(command, query);
+  const found = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(command, query);
   picker.busy = false;
   const marked = picker.selectedItems;
-  const labels = symbolsToOffer(marked.map(({ label }) => label), symbols.map(({ name }) => name));
+  const names = found.filter(({ location }) => isIn(folder, location.uri)).map(({ name }) => name);
+  const labels = symbolsToOffer(marked.map(({ label }) => label), names);
   picker.items = [...marked, ...labels.map((label) => ({ label, alwaysShow: true }))];
   picker.selectedItems = marked;
-  if (picker.items.length === 0) picker.title = "New plan request (2 of 2): no symbols, is there an index?";
 }
 
-async function openRequest(intent: string, symbols: readonly string[]): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+function isIn(folder: vscode.Uri | undefined, place: vscode.Uri): boolean {
+  const home = vscode.workspace.getWorkspaceFolder(place)?.uri.toString();
+  return folder === undefined || home === undefined || home === folder.toString();
+}
+
+async function openRequest(folder: vscode.Uri | undefined, intent: string, symbols: readonly string[]): Promise<void> {
+  const number = folder === undefined ? 1 : await freeNumber(folder, intent);
   const document =
     folder === undefined
       ? await vscode.workspace.openTextDocument({ language: requestLanguage })
-      : await vscode.workspace.openTextDocument((await freePlace(folder, intent)).with({ scheme: "untitled" }));
+      : await vscode.workspace.openTextDocument(placeOf(folder, intent, number).with({ scheme: "untitled" }));
   const editor = await vscode.window.showTextDocument(document);
   await editor.edit((edit) => {
-    edit.insert(new vscode.Position(0, 0), requestText(intent, symbols));
+    edit.insert(new vscode.Position(0, 0), requestText(intent, symbols, number));
   });
 }
 
-/** A file of the folder that is not there yet, neither on disk nor in an editor. */
-async function freePlace(folder: vscode.Uri, intent: string): Promise<vscode.Uri> {
+/** The first number under which the folder has no such file yet, neither on disk nor in an editor. */
+async function freeNumber(folder: vscode.Uri, intent: string): Promise<number> {
   const opened = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.path));
   for (let number = 1; ; number += 1) {
-    const place = vscode.Uri.joinPath(folder, fileNameFor(intent, number));
-    if (!opened.has(place.path) && !(await exists(place))) return place;
+    const place = placeOf(folder, intent, number);
+    if (!opened.has(place.path) && !(await exists(place))) return number;
   }
+}
+
+function placeOf(folder: vscode.Uri, intent: string, number: number): vscode.Uri {
+  return vscode.Uri.joinPath(folder, fileNameFor(intent, number));
 }
 
 async function exists(place: vscode.Uri): Promise<boolean> {

@@ -16,7 +16,7 @@ export function createStatusItem(connection: Connection, index: IndexWatch): vsc
     item.tooltip = status.tooltip;
     item.accessibilityInformation = { label: status.tooltip };
     item.backgroundColor = status.alarming ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
-    item.show();
+    if (connection.isWanted) item.show();
   };
   show();
   return vscode.Disposable.from(item, connection.onDidChangeState(show), index.onDidChange(show));

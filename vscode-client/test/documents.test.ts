@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { languageFor, parseAssociations } from "../src/documents/associations";
+import { associationsOfSetting, languageFor, parseAssociations } from "../src/documents/associations";
 import { editorGlobs } from "../src/documents/globs";
-import { documentSelector } from "../src/documents/kinds";
-import { fileNameFor, requestText, symbolsToOffer } from "../src/documents/requestText";
+import { documentSelector, languageOfName } from "../src/documents/kinds";
+import { fileNameFor, pickedSymbols, requestText, symbolsToOffer } from "../src/documents/requestText";
 
 const request = "cortex-plan-request";
 
@@ -38,6 +38,23 @@ describe("the language of an open document", () => {
     assert.equal(languageFor("json", table, () => false), undefined);
     assert.equal(languageFor("plaintext", table, () => true), undefined);
   });
+
+  it("goes back to what its name says where it followed a table that no longer has it", () => {
+    assert.equal(languageFor(request, table, () => false, languageOfName("/repo/plans/a.json")), "json");
+    assert.equal(languageFor(request, table, () => false, languageOfName("/repo/b.goal.json")), "cortex-goal");
+  });
+
+  it("is said by the setting too, in which off means JSON", () => {
+    const setting = { "plans/*.json": "plan-request", "x.json": "off", "y.json": "nonsense" };
+    const found = associationsOfSetting(setting).map(({ languageId }) => languageId);
+    assert.deepEqual(found, [request, "json"]);
+    assert.deepEqual(associationsOfSetting(undefined), []);
+  });
+
+  it("by its name alone is that of the manifest's patterns", () => {
+    const names = ["plan_request_a.json", "plan_request.schema.json", "plan_request.goal.json", "a.jsonc", "package.json"];
+    assert.deepEqual(names.map(languageOfName), [request, "json", "cortex-goal", "jsonc", "json"]);
+  });
 });
 
 describe("globs of cortex.toml in the editor's words", () => {
@@ -69,10 +86,10 @@ describe("what the server gets to see", () => {
 
 describe("a new plan request", () => {
   it("has every field that is required, and what was picked", () => {
-    const made = JSON.parse(requestText(" Sum up ", ["@DOC/a.md"])) as Record<string, unknown>;
+    const made = JSON.parse(requestText(" Sum up ", ["@DOC/a.md"], 3)) as Record<string, unknown>;
     assert.deepEqual(made, {
       run_id: "run-1",
-      request_id: "sum-up-1",
+      request_id: "sum-up-3",
       intent: "Sum up",
       inputs: { symbols: ["@DOC/a.md"], files: [], notes: [] },
       budgets: { max_steps: 100 },
@@ -86,6 +103,13 @@ describe("a new plan request", () => {
 
   it("has further names where the first is taken", () => {
     assert.equal(fileNameFor("Sum up", 2), "sum-up-2.plan-request.json");
+  });
+
+  it("takes what is marked, or else the hit in focus, or else the first that was searched for", () => {
+    assert.deepEqual(pickedSymbols(["@A"], ["@B"], ["@A", "@B"], "b"), ["@A"]);
+    assert.deepEqual(pickedSymbols([], ["@B"], ["@A", "@B"], ""), ["@B"]);
+    assert.deepEqual(pickedSymbols([], [], ["@A", "@B"], "a"), ["@A"]);
+    assert.deepEqual(pickedSymbols([], [], ["@A", "@B"], ""), []);
   });
 
   it("offers our symbols only, those not marked yet, each once", () => {

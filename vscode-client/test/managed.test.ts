@@ -28,9 +28,11 @@ function environment(): ManagedEnvironment {
 }
 
 /** Plays venv and pip: makes the folder that venv would make, and fails where it is told to. */
-function tools(failing?: "venv" | "pip"): InstallTools {
+function tools(failing?: "venv" | "pip", isBroken = false): InstallTools {
+  const notThere = { status: null, stdout: "", stderr: "spawn ENOENT" };
   const run: Run = async (command, args) => {
     calls.push([command, ...args]);
+    if (args.includes("-c")) return isBroken ? notThere : { status: 0, stdout: "3.12.1\n0.1.0\n", stderr: "" };
     const step = args.includes("venv") ? "venv" : "pip";
     if (step === failing) return { status: 1, stdout: "", stderr: `${step} failed` };
     const folder = args.at(-1);
@@ -53,7 +55,13 @@ describe("the managed environment", () => {
   it("is not made twice", async () => {
     await install(environment(), "python3", tools());
     await install(environment(), "python3", tools());
-    assert.equal(calls.length, 2);
+    assert.deepEqual(calls.map((call) => call[3]).filter((step) => step === "venv" || step === "pip"), ["venv", "pip"]);
+  });
+
+  it("is made anew where its interpreter no longer runs, though it was made whole", async () => {
+    await install(environment(), "python3", tools());
+    await install(environment(), "python3", tools(undefined, true));
+    assert.equal(calls.filter((call) => call[3] === "venv").length, 2);
   });
 
   it("does not count where pip failed, and says so", async () => {

@@ -5,13 +5,13 @@ import { commandLine } from "../src/panel/commandLine";
 import { findingsView } from "../src/panel/findingsView";
 import { columnsOf, graphView } from "../src/panel/graphView";
 import { escapeHtml, formatBytes, formatCount } from "../src/panel/html";
-import { parseFromPage } from "../src/panel/messages";
+import { parseFromPage, parsePanelState } from "../src/panel/messages";
 import { parsePreview, parseStored } from "../src/panel/model";
 import type { Preview, Step } from "../src/panel/model";
 import { oneAtATime } from "../src/pacing";
 import { pageHtml } from "../src/panel/page";
 import { rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../src/panel/stepsView";
-import { announcement, budgetsView, headView } from "../src/panel/summaryView";
+import { announcement, budgetsView, headView, isUnknown } from "../src/panel/summaryView";
 
 const hostile = `<img src=x onerror="alert('1')">`;
 const range = { start: { line: 4, character: 2 }, end: { line: 4, character: 9 } };
@@ -105,6 +105,8 @@ describe("the head", () => {
     for (const part of ["x.plan-request.json", "1 step", "9f2c61d09f2c61d0…", 'data-command="copy-hash"', "stored plan matches"]) {
       assert.ok(html.includes(part), part);
     }
+    // The announcer tells a screen reader; told twice is once too often.
+    assert.ok(!html.includes("role="));
   });
 
   it("marks a stale plan and names the cause of drift", () => {
@@ -134,6 +136,22 @@ describe("the budget bars", () => {
     const over = budgetsView([{ name: "steps", used: 30, limit: 20 }]);
     assert.match(over, /budget over.*value="20".*too much/s);
     assert.match(budgetsView([{ name: "symbols", used: 0, limit: 0 }]), /max="1" value="0"/);
+  });
+});
+
+describe("without an index", () => {
+  const noPlan = preview({ planHash: undefined, steps: [] });
+
+  it("no count is claimed, and the button that builds one is there", () => {
+    const html = headView(noPlan, undefined, true) + budgetsView([{ name: "bytes", used: 0, limit: 2000 }], isUnknown(noPlan, true));
+    assert.match(html, /not known, at most 2 KB/);
+    assert.match(html, /data-command="build-index"/);
+    assert.doesNotMatch(html, /0 steps|0 B of/);
+  });
+
+  it("a plan that reads nothing is shown as it is", () => {
+    assert.equal(isUnknown(preview(), true), false);
+    assert.equal(announcement(preview(), true), "1 step");
   });
 });
 
@@ -185,6 +203,11 @@ describe("the picture", () => {
     assert.equal(graphView([read, other, write]).match(/class="edge"/g)?.length, 2);
   });
 
+  it("is described with words for one and for many", () => {
+    assert.match(graphView([read]), /aria-label="1 step in 1 stage"/);
+    assert.match(graphView([read, other, write]), /aria-label="3 steps in 2 stages"/);
+  });
+
   it("passes over needs that name no earlier step", () => {
     assert.deepEqual(columnsOf([step(1, { needs: ["step_unknown", step(1).stepId] })]), [[0]]);
   });
@@ -194,6 +217,13 @@ describe("the picture", () => {
     const html = graphView(many);
     assert.ok(html.length < 20_000);
     assert.match(html, /4,989 more/);
+  });
+});
+
+describe("a panel after a reload", () => {
+  it("knows its document again, and starts empty from anything else", () => {
+    assert.deepEqual(parsePanelState({ uri: "file:///x" }), { uri: "file:///x" });
+    assert.deepEqual([undefined, null, {}, { uri: 3 }].map(parsePanelState), [undefined, undefined, undefined, undefined]);
   });
 });
 

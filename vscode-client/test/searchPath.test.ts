@@ -29,6 +29,10 @@ describe("programs on PATH", () => {
     assert.deepEqual(programsOnPath(["cortex-lsp"], search("/linked", { realPath })), []);
   });
 
+  it("are not taken from a folder inside whose name starts with two dots", () => {
+    assert.deepEqual(programsOnPath(["cortex-lsp"], search("/home/me/repo/..evil")), []);
+  });
+
   it("must be programs", () => {
     assert.deepEqual(programsOnPath(["cortex-lsp"], search("/a", { isProgram: () => false })), []);
   });

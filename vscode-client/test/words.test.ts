@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import type { Candidate } from "../src/server/locate";
-import { afterProgress, lacksAnIndex, parseRoots, unknownIndex } from "../src/server/indexState";
+import { afterProgress, isWithoutIndex, lacksAnIndex, parseRoots, unknownIndex } from "../src/server/indexState";
 import { offersCommand } from "../src/server/offers";
 import type { Tried, Verdict } from "../src/server/probe";
 import { restartAllowance } from "../src/server/restarts";
 import { doctorReport } from "../src/words/doctor";
 import { statusOf } from "../src/words/status";
-import { installFailed, noPython, noServer, remedyTitles } from "../src/words/trouble";
+import { installFailed, keepsEnding, noPython, noServer, remedyTitles } from "../src/words/trouble";
 
 function tried(verdict: Verdict, changes: Partial<Candidate> = {}): Tried {
   return { candidate: { origin: "path", form: "program", command: "/bin/x", args: [], final: false, ...changes }, verdict };
@@ -26,7 +26,7 @@ describe("where no server is found", () => {
   it("an untrusted folder is named as a reason, with the way to trust it", () => {
     const trouble = noServer([], false, true);
     assert.match(trouble.message, /not trusted/);
-    assert.ok(trouble.remedies.includes("manage-trust"));
+    assert.deepEqual(trouble.remedies, ["install", "manage-trust", "show-output"]);
   });
 
   it("nothing is offered that cannot work: no wheel, no installation", () => {
@@ -46,7 +46,7 @@ describe("where no server is found", () => {
     const named = tried(missing, { origin: "setting-python", command: "/v/python", form: "python", final: true });
     const trouble = noServer([named], true, true);
     assert.match(trouble.message, /made from this Python/);
-    assert.deepEqual(trouble.remedies, ["install", "choose-python", "open-settings", "show-output"]);
+    assert.deepEqual(trouble.remedies, ["install", "choose-python", "open-settings"]);
     assert.ok(!noServer([named], true, false).remedies.includes("install"));
   });
 
@@ -93,6 +93,12 @@ describe("the state of the index", () => {
     assert.equal(lacksAnIndex({ roots: [{ path: "/a", generation: 1 }], building: undefined }), false);
   });
 
+  it("is known to be missing for the root that a file belongs to, the nearest one", () => {
+    const roots = [{ path: "/a", generation: 1 }, { path: "/a/b", generation: undefined }];
+    const asked = ["/a/x.json", "/a/b/x.json", "/c/x.json", "/a/bc/x.json", undefined];
+    assert.deepEqual(asked.map((path) => isWithoutIndex(roots, path)), [false, true, false, false, true]);
+  });
+
   it("follows a build to its end", () => {
     const begun = afterProgress(unknownIndex, { kind: "begin", percentage: 0 });
     const going = afterProgress(begun, { kind: "report", percentage: 41.6 });
@@ -107,7 +113,7 @@ describe("the status bar", () => {
 
   it("is calm while all is well and alarming where nothing runs", () => {
     assert.equal(statusOf(running, true, unknownIndex).alarming, false);
-    assert.equal(statusOf({ name: "failed", reason: "it died" }, true, unknownIndex).alarming, true);
+    assert.equal(statusOf({ name: "failed", trouble: keepsEnding }, true, unknownIndex).alarming, true);
   });
 
   it("says in an untrusted folder what is not used", () => {

@@ -16,7 +16,7 @@ from e2e.tools import Tools
 from e2e.waiting import Lines
 
 BRIDGE = Path(__file__).with_name("bridge.mjs")
-LIMIT = 30.0
+LIMIT = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,14 @@ class Browser:
     ) -> None:
         """Wait until an element that matches, and holds `text`, is in sight."""
         self._ask("wait", seconds, selector=selector, text=text, frame=frame, state="visible")
+
+    def comes(self, selector: str, seconds: float) -> bool:
+        """Return whether such an element comes into sight within the time."""
+        try:
+            self.wait(selector, seconds=seconds)
+        except pytest.fail.Exception:
+            return False
+        return True
 
     def wait_gone(self, selector: str, text: str | None = None, *, frame: list[str] | None = None) -> None:
         """Wait until no such element is in sight."""

@@ -1,6 +1,6 @@
 /**
- * Files that `cortex.toml` maps to a kind by a glob of its own: the server sends the table (`cortex/documents`), and
- * the editor's language of an open document follows it, since the editor only knows the patterns of our manifest.
+ * Files that `cortex.toml` or the setting `cortex.documents` maps to a kind by a glob of its own: the server sends the
+ * table (`cortex/documents`), and the editor's language of an open document follows it, since the editor only knows the patterns of our manifest.
  */
 
 import { isPlanLanguage } from "./kinds";
@@ -16,17 +16,29 @@ export function parseAssociations(message: unknown): Association[] {
   return items.filter(isAssociation);
 }
 
+/** The setting's table: glob to kind, where `off` means that a file is plain JSON after all. */
+export function associationsOfSetting(setting: unknown): Association[] {
+  if (typeof setting !== "object" || setting === null) return [];
+  const items = Object.entries(setting).map(([glob, kind]) => ({
+    glob,
+    languageId: kind === "off" ? "json" : `cortex-${String(kind)}`,
+  }));
+  return items.filter(isAssociation);
+}
+
 /**
- * The language an open document should change to, or undefined where it is right already. The last match wins.
+ * The language an open document should change to, or undefined where it is right already. The last match wins; without
+ * one, `nameSays` is the language to go back to, given for documents that followed a table before.
  * Only plain JSON and our own languages are changed: a user's own choice of another language stands.
  */
 export function languageFor(
   languageId: string,
   associations: readonly Association[],
   matches: (glob: string) => boolean,
+  nameSays?: string,
 ): string | undefined {
   if (!isPlanLanguage(languageId) && languageId !== "json" && languageId !== "jsonc") return undefined;
-  const wanted = associations.findLast(({ glob }) => matches(glob))?.languageId;
+  const wanted = associations.findLast(({ glob }) => matches(glob))?.languageId ?? nameSays;
   return wanted === undefined || wanted === languageId ? undefined : wanted;
 }
 

@@ -20,3 +20,12 @@ export const documentSelector = languageIds.flatMap((language) => [
   { scheme: "file", language },
   { scheme: "untitled", language },
 ]);
+
+/** The language that a file's name alone says, as the manifest's patterns have it. */
+export function languageOfName(path: string): string {
+  const name = path.split("/").at(-1) ?? path;
+  const kind = languageIds.find((language) => name.endsWith(`.${language.replace(/^cortex-/, "")}.json`));
+  if (kind !== undefined) return kind;
+  if (name.startsWith("plan_request") && name.endsWith(".json") && !name.endsWith(".schema.json")) return requestLanguage;
+  return name.endsWith(".jsonc") ? "jsonc" : "json";
+}

@@ -2,7 +2,8 @@
 
 import * as vscode from "vscode";
 
-import { runServerCommand } from "../commands";
+import { buildIndexOf, runServerCommand } from "../serverCommands";
+import { editorColumn } from "../editorColumn";
 import type { Connection } from "../server/connection";
 import { commandLine } from "./commandLine";
 import type { FromPage, PanelCommand } from "./messages";
@@ -41,7 +42,10 @@ async function runCommand(
       await runServerCommand(connection, "cortex.verifyPlan", document.toString());
       return;
     case "copy-cli":
-      await copy(commandLine(document.path, vscode.workspace.getWorkspaceFolder(document)?.uri.path));
+      await copyCommandLine(document);
+      return;
+    case "build-index":
+      await buildIndexOf(connection, vscode.workspace.getWorkspaceFolder(document)?.uri ?? document);
       return;
     case "copy-hash":
       if (preview?.planHash !== undefined) await copy(preview.planHash);
@@ -69,9 +73,19 @@ async function reveal({ uri, range }: Place): Promise<void> {
   // A symbol is selected; of a whole section only the start, which is where one reads on.
   const end = range.end.line === range.start.line ? start.with({ character: range.end.character }) : start;
   const selection = new vscode.Range(start, end);
-  const shown = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === vscode.Uri.parse(uri).toString());
-  const viewColumn = shown?.viewColumn ?? vscode.window.visibleTextEditors[0]?.viewColumn ?? vscode.ViewColumn.One;
+  const viewColumn = editorColumn(vscode.Uri.parse(uri)) ?? vscode.ViewColumn.One;
   await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection, viewColumn });
+}
+
+/** The command line reads the file, so what is copied is of use only for what is saved. */
+async function copyCommandLine(document: vscode.Uri): Promise<void> {
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === document.toString());
+  if (open?.isDirty === true || document.scheme === "untitled") {
+    const words = "The command line reads the file, which does not have your changes yet.";
+    const picked = await vscode.window.showWarningMessage(words, "Save and Copy");
+    if (picked === undefined || (await open?.save()) !== true || document.scheme === "untitled") return;
+  }
+  await copy(commandLine(document.path, vscode.workspace.getWorkspaceFolder(document)?.uri.path));
 }
 
 async function copy(text: string): Promise<void> {

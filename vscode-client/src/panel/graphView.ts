@@ -3,7 +3,7 @@
  * column's surplus as one box, so that the picture stays a picture.
  */
 
-import { escapeHtml, formatCount } from "./html";
+import { escapeHtml, formatAmount, formatCount } from "./html";
 import type { Step } from "./model";
 
 const boxWidth = 168;
@@ -28,7 +28,7 @@ export function graphView(steps: readonly Step[]): string {
   const boxes = boxesOf(steps, columns);
   const width = margin * 2 + columns.length * (boxWidth + columnGap) - columnGap;
   const height = margin * 2 + Math.max(...columns.map(drawnRows)) * (boxHeight + rowGap) - rowGap;
-  const label = `${formatCount(steps.length)} steps in ${columns.length} stages`;
+  const label = `${formatAmount(steps.length, "step")} in ${formatAmount(columns.length, "stage")}`;
   return (
     `<svg role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
     `${edges(steps, boxes)}${boxes.drawn.map(boxView).join("")}</svg>`

@@ -6,17 +6,29 @@ export interface Shown {
   readonly type: "show";
   readonly preview: Preview | undefined;
   readonly stored: Stored | undefined;
+  /** Whether the document's root is known to have no index: then nothing can be said of what it reads. */
+  readonly withoutIndex: boolean;
   /** A sentence where there is nothing to show, or where what is shown may be old; empty otherwise. */
   readonly notice: string;
 }
 
-export const panelCommands = ["compile", "store", "verify", "copy-cli", "copy-hash"] as const;
+export const panelCommands = ["compile", "store", "verify", "copy-cli", "copy-hash", "build-index"] as const;
 export type PanelCommand = (typeof panelCommands)[number];
 
 export type FromPage =
   | { readonly type: "ready" }
   | { readonly type: "command"; readonly command: PanelCommand }
   | { readonly type: "reveal-step" | "reveal-source" | "reveal-finding"; readonly index: number };
+
+/** What a panel keeps over a reload of the window. */
+export interface PanelState {
+  readonly uri: string;
+}
+
+export function parsePanelState(state: unknown): PanelState | undefined {
+  if (typeof state !== "object" || state === null || !("uri" in state)) return undefined;
+  return typeof state.uri === "string" ? { uri: state.uri } : undefined;
+}
 
 const reveals = ["reveal-step", "reveal-source", "reveal-finding"] as const;
 

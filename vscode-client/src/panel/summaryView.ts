@@ -1,27 +1,37 @@
 /** The head of the panel: which plan this is, how much of each budget it uses, and whether it is stored. */
 
-import { escapeHtml, formatBytes, formatCount } from "./html";
+import { escapeHtml, formatAmount, formatBytes, formatCount } from "./html";
 import type { Budget, Preview, Stored } from "./model";
 
-export function headView(preview: Preview, stored: Stored | undefined): string {
+/** Without an index nothing is resolved: how many bytes are read, and what the steps are, nobody knows. */
+export function isUnknown(preview: Preview, withoutIndex: boolean): boolean {
+  return withoutIndex && preview.planHash === undefined;
+}
+
+export function headView(preview: Preview, stored: Stored | undefined, withoutIndex = false): string {
   const name = readable(preview.uri.split("/").at(-1) ?? preview.uri);
   return [
     `<h1>${escapeHtml(name)}</h1>`,
-    `<p class="state" role="status">${stateView(preview)}</p>`,
+    `<p class="state">${stateView(preview, withoutIndex)}</p>`,
     hashView(preview),
+    withoutIndex ? noIndexView : "",
     storedView(stored),
   ].join("");
 }
 
-export function budgetsView(budgets: readonly Budget[]): string {
-  return budgets.map(budgetView).join("");
+const noIndexView =
+  `<p class="no-index">Symbols and files cannot be checked yet. ` +
+  `<button type="button" data-command="build-index">Build index</button></p>`;
+
+export function budgetsView(budgets: readonly Budget[], unknown = false): string {
+  return budgets.map((budget) => (unknown && budget.name === "bytes" ? unknownBytesView(budget) : budgetView(budget))).join("");
 }
 
 /** A word for a screen reader when the plan changes, without reading the whole page again. */
-export function announcement(preview: Preview): string {
+export function announcement(preview: Preview, withoutIndex = false): string {
   const errors = preview.findings.filter((finding) => finding.severity === "error").length;
-  if (errors > 0) return `Refused, ${errors} ${errors === 1 ? "error" : "errors"}`;
-  return `${formatCount(preview.steps.length)} ${preview.steps.length === 1 ? "step" : "steps"}`;
+  if (errors > 0) return `Refused, ${formatAmount(errors, "error")}`;
+  return isUnknown(preview, withoutIndex) ? "Not compiled, for there is no index" : formatAmount(preview.steps.length, "step");
 }
 
 function readable(encoded: string): string {
@@ -32,8 +42,8 @@ function readable(encoded: string): string {
   }
 }
 
-function stateView(preview: Preview): string {
-  const words = escapeHtml(announcement(preview));
+function stateView(preview: Preview, withoutIndex: boolean): string {
+  const words = escapeHtml(announcement(preview, withoutIndex));
   return preview.stale ? `${words} <span class="badge warning">stale: the last good plan is shown</span>` : words;
 }
 
@@ -57,6 +67,14 @@ function storedView(stored: Stored | undefined): string {
     unreachable: `<span class="badge">cassette cannot be reached</span>`,
   };
   return `<p class="stored">${words[stored.state]}</p>`;
+}
+
+function unknownBytesView({ name, limit }: Budget): string {
+  const words = `not known, at most ${formatBytes(limit)}`;
+  return (
+    `<div class="budget unknown"><span class="name">${name}</span>` +
+    `<progress max="1" value="0" aria-label="${name}: ${words}"></progress><span class="use">${words}</span></div>`
+  );
 }
 
 function budgetView({ name, used, limit }: Budget): string {

@@ -36,6 +36,14 @@ export function lacksAnIndex({ roots }: IndexState): boolean {
   return roots.length === 0 || roots.some(({ generation }) => generation === undefined);
 }
 
+/** Whether the root that a path belongs to, or without a path any root, is known to have no index. */
+export function isWithoutIndex(roots: readonly IndexedRoot[], path: string | undefined): boolean {
+  if (path === undefined) return roots.some(({ generation }) => generation === undefined);
+  const homes = roots.filter((root) => path === root.path || path.startsWith(`${root.path.replace(/[\\/]$/, "")}/`));
+  const nearest = homes.sort((one, other) => other.path.length - one.path.length)[0];
+  return nearest !== undefined && nearest.generation === undefined;
+}
+
 function parseRoot(value: unknown): IndexedRoot | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { path, index } = value as Record<string, unknown>;

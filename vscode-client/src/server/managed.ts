@@ -2,7 +2,8 @@
  * The managed environment: a virtual environment of the extension's own, made from the wheel inside the package.
  *
  * It lies in the extension's storage, one folder per wheel, named by the wheel's content: two builds of one version are
- * two servers. `ready`, written last, says that it is whole. The wheel's dependencies have native parts, so they come
+ * two servers. `ready`, written last, says that it was made whole; whether it still is, only
+ * its interpreter can tell, so that is asked before it is taken for installed. The wheel's dependencies have native parts, so they come
  * from the package index that the user's pip is set to.
  */
 
@@ -10,6 +11,7 @@ import { createHash } from "node:crypto";
 import { access, open, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
+import { probePython } from "./probe";
 import type { Run } from "./processes";
 
 export interface ManagedEnvironment {
@@ -59,7 +61,7 @@ export async function install(environment: ManagedEnvironment, python: string, t
   const release = await takeLock(join(storage, "lock"));
   if (release === undefined) return { state: "failed", step: "busy", detail: "another window is installing the server" };
   try {
-    return (await alreadyInstalled(environment)) ?? (await installFresh(environment, wheel, python, tools));
+    return (await alreadyInstalled(environment, tools.run)) ?? (await installFresh(environment, wheel, python, tools));
   } finally {
     await release();
   }
@@ -99,9 +101,12 @@ async function installFresh(
   return { state: "installed", interpreter };
 }
 
-async function alreadyInstalled(environment: ManagedEnvironment): Promise<Installation | undefined> {
+/** Another window may have installed it meanwhile; an environment that broke since it was made is made anew. */
+async function alreadyInstalled(environment: ManagedEnvironment, run: Run): Promise<Installation | undefined> {
   const interpreter = await managedInterpreter(environment);
-  return interpreter === undefined ? undefined : { state: "installed", interpreter };
+  if (interpreter === undefined) return undefined;
+  const { state } = await probePython(interpreter, run, environment.storage);
+  return state === "usable" ? { state: "installed", interpreter } : undefined;
 }
 
 async function folderOf(environment: ManagedEnvironment, wheel: string): Promise<string> {

@@ -58,7 +58,7 @@ export async function pythonVersion(command: string, run: Run, cwd: string): Pro
   return verdict.state === "package-missing" ? { state: "usable", version: verdict.version } : verdict;
 }
 
-async function probePython(command: string, run: Run, cwd: string): Promise<Verdict> {
+export async function probePython(command: string, run: Run, cwd: string): Promise<Verdict> {
   const outcome = await run(command, ["-P", "-c", probeProgram], { cwd, timeoutMilliseconds: probeTimeout });
   if (outcome.status === 0) {
     const [python = "", server = ""] = outcome.stdout.split(/\r?\n/);

@@ -11,13 +11,14 @@ import { basePythons, pythonVersion } from "./probe";
 import { run } from "./processes";
 import { findOnPath } from "./surroundings";
 
-/** Tells the trouble and does what the user picks; an update of an installed server is not asked for again. */
+/**
+ * Tells the trouble and does what the user picks. A server that the user let us install is renewed unasked, after an
+ * update or where it broke, but only once: where that does not help, the user is told.
+ */
 export async function offerRemedies(connection: Connection, trouble: Trouble): Promise<void> {
-  if (trouble.remedies.includes("install") && (await wasInstalledBefore(connection.environment))) {
-    await installServer(connection);
-    return;
-  }
-  await askAndRemedy(connection, trouble);
+  const isOurs = trouble.remedies.includes("install") && (await wasInstalledBefore(connection.environment));
+  if (isOurs && connection.renewals.take()) await installServer(connection);
+  else await askAndRemedy(connection, trouble);
 }
 
 async function askAndRemedy(connection: Connection, trouble: Trouble): Promise<void> {

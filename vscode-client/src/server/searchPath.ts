@@ -1,6 +1,6 @@
 /** Programs on PATH, without the entries that an opened folder could have put a program into. */
 
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 
 export interface PathSearch {
   readonly path: string;
@@ -35,5 +35,6 @@ export function isInside(file: string, search: Pick<PathSearch, "folders" | "rea
 
 function contains(folder: string, file: string): boolean {
   const way = relative(resolve(folder), resolve(file));
-  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+  // A name may start with two dots without leading out of the folder: `..evil`.
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

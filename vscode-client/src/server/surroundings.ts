@@ -5,12 +5,16 @@ import { homedir } from "node:os";
 import { delimiter } from "node:path";
 import * as vscode from "vscode";
 
+import { withinTime } from "../pacing";
 import { effectiveSettings } from "./locate";
 import type { LayeredSettings, Settings, Surroundings } from "./locate";
 import { folderEnvironments, programsOnPath } from "./searchPath";
 import { expandSetting } from "./settingPaths";
 
-export async function readSurroundings(managedInterpreter: string | undefined): Promise<Surroundings> {
+export async function readSurroundings(
+  managedInterpreter: string | undefined,
+  warn: (words: string) => void,
+): Promise<Surroundings> {
   const trusted = vscode.workspace.isTrusted;
   const settings = readSettings();
   const { command, python } = effectiveSettings({ trusted, settings });
@@ -19,7 +23,7 @@ export async function readSurroundings(managedInterpreter: string | undefined): 
   return {
     trusted,
     settings,
-    folderInterpreters: isAsked ? await folderInterpreters() : [],
+    folderInterpreters: isAsked ? await folderInterpreters(warn) : [],
     serversOnPath: findOnPath(["cortex-lsp"]),
     managedInterpreter,
   };
@@ -63,6 +67,7 @@ function asStrings(value: unknown): string[] {
 
 interface PythonExtension {
   readonly environments?: {
+    readonly onDidChangeActiveEnvironmentPath?: vscode.Event<unknown>;
     getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
     resolveEnvironment(
       environment: { readonly path: string },
@@ -70,14 +75,39 @@ interface PythonExtension {
   };
 }
 
-/** Only asked in a trusted folder: what is named here is run. */
-async function folderInterpreters(): Promise<string[]> {
+/** Only asked in a trusted folder: what is named here is run. Another extension's fault must not be ours. */
+async function folderInterpreters(warn: (words: string) => void): Promise<string[]> {
+  try {
+    const answered = await withinTime(pythonExtensionLimit, chosenInterpreters());
+    if (answered !== undefined) return answered;
+    warn(`the Python extension did not answer within ${pythonExtensionLimit / 1000} s and is passed over`);
+  } catch (error) {
+    warn(`the Python extension failed and is passed over: ${String(error)}`);
+  }
+  return ownEnvironments();
+}
+
+const pythonExtensionLimit = 15_000;
+
+async function chosenInterpreters(): Promise<string[]> {
   const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
   const environments = extension === undefined ? undefined : (await extension.activate()).environments;
-  if (environments === undefined) return folderEnvironments(openFolders(), process.platform === "win32").filter(isProgram);
+  if (environments === undefined) return ownEnvironments();
   const chosen = environments.getActiveEnvironmentPath(vscode.workspace.workspaceFolders?.[0]?.uri);
   const found = (await environments.resolveEnvironment(chosen))?.executable.uri?.fsPath;
   return found === undefined ? [] : [found];
+}
+
+/** Calls `act` when the user chooses another interpreter, from the moment the Python extension was asked for one. */
+export function onDidChangeInterpreter(act: () => void): vscode.Disposable {
+  const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
+  if (extension?.isActive !== true) return { dispose: () => undefined };
+  const event = (extension.exports as PythonExtension | undefined)?.environments?.onDidChangeActiveEnvironmentPath;
+  return event?.(act) ?? { dispose: () => undefined };
+}
+
+function ownEnvironments(): string[] {
+  return folderEnvironments(openFolders(), process.platform === "win32").filter(isProgram);
 }
 
 function isProgram(file: string): boolean {

@@ -3,13 +3,13 @@
 import { findingsView } from "../panel/findingsView";
 import { graphView } from "../panel/graphView";
 import { escapeHtml } from "../panel/html";
-import type { FromPage, Shown } from "../panel/messages";
+import type { FromPage, PanelState, Shown } from "../panel/messages";
 import { panelCommands } from "../panel/messages";
 import type { Preview } from "../panel/model";
 import { rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../panel/stepsView";
-import { announcement, budgetsView, headView } from "../panel/summaryView";
+import { announcement, budgetsView, headView, isUnknown } from "../panel/summaryView";
 
-declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
+declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: PanelState): void };
 
 const editor = acquireVsCodeApi();
 const scroller = part("scroller");
@@ -27,17 +27,18 @@ document.addEventListener("click", onClick);
 grid.addEventListener("keydown", onKey);
 editor.postMessage({ type: "ready" });
 
-function show({ preview: next, stored, notice }: Shown): void {
+function show({ preview: next, stored, withoutIndex, notice }: Shown): void {
   preview = next;
   document.body.classList.toggle("empty", next === undefined);
   document.body.classList.toggle("stale", next?.stale === true);
   put("notice", escapeHtml(notice));
   if (next === undefined) return;
-  put("head", headView(next, stored));
-  put("budgets", budgetsView(next.budgets));
+  editor.setState({ uri: next.uri });
+  put("head", headView(next, stored, withoutIndex));
+  put("budgets", budgetsView(next.budgets, isUnknown(next, withoutIndex)));
   put("findings", findingsView(next.findings));
   put("graph", graphView(next.steps));
-  put("announcer", announcement(next));
+  put("announcer", announcement(next, withoutIndex));
   active = Math.min(active, Math.max(0, next.steps.length - 1));
   showRows();
 }

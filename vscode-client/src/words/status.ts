@@ -9,7 +9,7 @@ export type ServerState =
   | { readonly name: "starting" }
   | { readonly name: "running"; readonly version: string; readonly origin: string }
   | { readonly name: "absent"; readonly trouble: Trouble }
-  | { readonly name: "failed"; readonly reason: string };
+  | { readonly name: "failed"; readonly trouble: Trouble };
 
 export interface Status {
   readonly text: string;
@@ -49,6 +49,6 @@ function parts(state: ServerState): { icon: string; sentence: string; alarming: 
     case "absent":
       return { icon: "warning", sentence: state.trouble.message, alarming: true };
     case "failed":
-      return { icon: "error", sentence: `The Cortex server is not running: ${state.reason}.`, alarming: true };
+      return { icon: "error", sentence: state.trouble.message, alarming: true };
   }
 }

@@ -1,6 +1,6 @@
 /** What the user is told when no server can be started, and which buttons would help. */
 
-import type { Origin } from "../server/locate";
+import type { Candidate, Origin } from "../server/locate";
 import type { FailedStep, Installation } from "../server/managed";
 import type { Tried, Verdict } from "../server/probe";
 
@@ -39,15 +39,37 @@ export const untrustedSentence =
 export function noServer(tried: readonly Tried[], trusted: boolean, canInstall: boolean): Trouble {
   const named = tried.find(({ candidate }) => candidate.final);
   if (named !== undefined) return namedServerFails(named, canInstall);
-  const remedies: Remedy[] = canInstall ? ["install", "choose-python", "show-output"] : ["choose-python", "show-output"];
-  if (!trusted) remedies.push("manage-trust");
+  const remedies: Remedy[] = [canInstall ? "install" : "choose-python", trusted ? "choose-python" : "manage-trust", "show-output"];
   const sentences = [
     "Cortex found no language server.",
     tried.length === 0 ? "None is named in the settings or on PATH." : `Looked at ${tried.map(describeTried).join("; ")}.`,
     ...(canInstall ? ["It can be installed in an environment of its own, by pip."] : []),
     ...(trusted ? [] : [untrustedSentence]),
   ];
-  return { message: sentences.join(" "), remedies };
+  return { message: sentences.join(" "), remedies: [...new Set(remedies)] };
+}
+
+/** A server was found and started, and does not serve. `reason` is a clause, or the server's own last words. */
+export function serverFails(candidate: Candidate, reason: string): Trouble {
+  const command = [candidate.command, ...candidate.args].join(" ");
+  const message = `The Cortex server does not start (${originNames[candidate.origin]}: ${command}): ${withoutFullStop(reason)}.`;
+  return { message, remedies: ["open-settings", "show-output", "restart"] };
+}
+
+/** Something of ours, or of another extension, broke before a server could be started. */
+export function startBroke(reason: string): Trouble {
+  return { message: `The Cortex server could not be started: ${withoutFullStop(reason)}.`, remedies: ["restart", "show-output"] };
+}
+
+export const notRunning: Trouble = { message: "The Cortex server is not running.", remedies: ["restart", "show-output"] };
+
+export const keepsEnding: Trouble = {
+  message: "The Cortex server ended again and again, and is not started any more.",
+  remedies: ["restart", "show-output"],
+};
+
+function withoutFullStop(sentence: string): string {
+  return sentence.trim().replace(/\.$/, "");
 }
 
 export function noPython(tooOld: readonly { command: string; version: string }[]): Trouble {
@@ -84,7 +106,7 @@ const retries: Readonly<Record<FailedStep, readonly Remedy[]>> = {
 function namedServerFails({ candidate, verdict }: Tried, canInstall: boolean): Trouble {
   const lacksOnlyThePackage = canInstall && verdict.state === "package-missing";
   const sentences = [
-    `Cortex cannot start ${originNames[candidate.origin]}: ${candidate.command} ${describeVerdict(verdict)}.`,
+    `Cortex cannot start its server: ${describeTried({ candidate, verdict })}.`,
     ...(lacksOnlyThePackage ? ["It can be installed in an environment of its own, made from this Python."] : []),
   ];
   const remedies = [
@@ -92,8 +114,11 @@ function namedServerFails({ candidate, verdict }: Tried, canInstall: boolean): T
     ...(candidate.origin === "setting-python" ? (["choose-python"] as const) : []),
     ...(["open-settings", "show-output"] as const),
   ];
-  return { message: sentences.join(" "), remedies };
+  return { message: sentences.join(" "), remedies: remedies.slice(0, mostButtons) };
 }
+
+/** More do not fit beside each other in a message. */
+const mostButtons = 3;
 
 function describeVerdict(verdict: Verdict): string {
   switch (verdict.state) {
