@@ -12,6 +12,7 @@ import argparse
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -166,12 +167,17 @@ def _idle(server: Server, root: Path, seconds: int) -> tuple[int, int, float]:
     _open(server, uri, request_text(10_000))
     server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
     messages: list[object] = []
-    threading.Thread(target=lambda: messages.append(server.read()), daemon=True).start()
+    threading.Thread(target=_count, args=(server, messages), daemon=True).start()
     process = psutil.Process(server.process.pid)
     before = sum(process.cpu_times()[:2])
     time.sleep(seconds)
     used = sum(process.cpu_times()[:2]) - before
     return seconds, len(messages), round(used / seconds * 100, 2)
+
+
+def _count(server: Server, messages: list[object]) -> None:
+    with suppress(ValueError):  # the server is ended while we listen
+        messages.append(server.read())
 
 
 def _memory(root: Path, edits: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cortex_planner.substrate import IndexReader
 
-PAUSE_SECONDS = 0.002
+PAUSE_SECONDS = 0.001
 
 
 class Warming:
