@@ -108,7 +108,8 @@ def _until_loaded(writer: Writer) -> float:
 def _indexing(root: Path) -> Iterator[None]:
     """Keep our own indexer busy on another folder, as a process of its own."""
     make_language_tree(root, "Python")
-    command = [sys.executable, "-P", "-m", "cortex_planner.cli", "index", "--repo-root", str(root)]
+    asked = ["index", "--progress", "json", "--repo-root", str(root)]  # as the server asks for it
+    command = [sys.executable, "-P", "-m", "cortex_planner.cli", *asked]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         time.sleep(0.5)
         yield

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 
@@ -49,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
         report_text([broken], sys.stderr)
         print("cortex index: nothing was indexed; mend cortex.toml first", file=sys.stderr)
         return 1
+    if arguments.progress:
+        _give_way()
     started = time.monotonic()
     progress = JsonProgress(sys.stderr) if arguments.progress else ProgressBar.on(sys.stderr) or silent
     try:
@@ -66,6 +69,12 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print_report(report, time.monotonic() - started, verbose=arguments.verbose)
     return 0
+
+
+def _give_way() -> None:
+    """Run behind whoever asked for our progress: an editor in which someone types."""
+    if hasattr(os, "nice"):
+        os.nice(10)
 
 
 def _print_report(report: IndexReport, seconds: float, *, verbose: bool) -> None:

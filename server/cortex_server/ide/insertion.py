@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 
 from cortex_planner.finding import Edit, Span
 from cortex_planner.text.place import Place
@@ -32,15 +31,15 @@ def as_strings(
 ) -> Completions | None:
     """Return items that are strings: inside the quotes that are there, or with quotes of their own."""
     if place.string is None:
-        quoted = [replace(item, text=_quoted(item.text)) for item in items]
+        quoted = [item.with_text(_quoted(item.text)) for item in items]
         return as_values(syntax, place, offset, quoted, incomplete=incomplete)
     start, end = place.string
     if place.closed:
-        inside = [replace(item, text=_quoted(item.text)[1:-1]) for item in items]
+        inside = [item.with_text(_quoted(item.text)[1:-1]) for item in items]
         return _completions(place, inside, start, offset, end, incomplete=incomplete)
     end = max(end, offset)
     comma = "," if _VALUE_FOLLOWS.match(syntax.text, end) else ""
-    closed = [replace(item, text=f"{_quoted(item.text)[1:]}{comma}") for item in items]
+    closed = [item.with_text(f"{_quoted(item.text)[1:]}{comma}") for item in items]
     return _completions(place, closed, start, end, end, incomplete=incomplete)
 
 
@@ -55,9 +54,9 @@ def as_values(
         gap = syntax.text[offset:start]
         if "\n" in gap or "\r" in gap:  # an edit must lie on the cursor's line
             return None
-        items, start = [replace(item, text=f"{gap}{item.text}") for item in items], offset
+        items, start = [item.with_text(f"{gap}{item.text}") for item in items], offset
     if start == end and _VALUE_FOLLOWS.match(syntax.text, end):
-        items = [replace(item, text=f"{item.text},") for item in items]
+        items = [item.with_text(f"{item.text},") for item in items]
     return _completions(place, items, start, end, end, incomplete=incomplete)
 
 

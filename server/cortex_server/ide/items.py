@@ -33,6 +33,10 @@ class Item:
     again: bool = False
     """Whether to ask again once it is accepted, as for a folder."""
 
+    def with_text(self, text: str) -> Item:
+        """Return the same thing with another text; there may be a hundred of them at every keystroke."""
+        return Item(self.label, self.kind, text, self.detail, self.plain, self.again)
+
 
 @dataclass(frozen=True, slots=True)
 class Completions:
