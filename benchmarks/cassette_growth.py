@@ -17,7 +17,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from cassette_support import compiled, places, report, request
+from cassette_support import compiled, places, request
+from report import bar, report
 
 from cortex_planner.cassette import Cassette, CompiledPlan
 
@@ -42,6 +43,9 @@ def main() -> None:
                 plans.append(f"{engine}:\n{_query_plan(engine, cassette)}")
     columns = ("store", "stored steps", "ms per claim, fastest tenth", "median", "fastest, x smallest")
     report("claim cost", columns, rows)
+    for engine in dict.fromkeys(row[0] for row in rows):
+        ratio = [row[-1] for row in rows if row[0] == engine][-1]
+        bar(f"claim cost, {engine}, largest ledger against smallest", ratio, 2)
     print("\n" + "\n\n".join(plans))
 
 

@@ -21,7 +21,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from cassette_support import compiled, places, report, request
+from cassette_support import compiled, places, request
+from report import bar, report
 
 from cortex_planner.canonical import canonical_json
 from cortex_planner.cassette import Cassette
@@ -48,6 +49,8 @@ def main() -> None:
                 rows.append((engine, name, options.steps, post, insert, post / insert))
     columns = ("store", "texts of the steps", "steps", "post ms", "bare executemany ms", "ratio")
     report("posting a plan", columns, rows)
+    for engine, name, size, _, _, ratio in rows:
+        bar(f"posting {size:,} steps, {engine}, texts {name}, against executemany", ratio, 3)
 
 
 def _post(place: str, run_id: str, size: int, *, texts: bool) -> float:

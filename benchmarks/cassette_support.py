@@ -1,9 +1,8 @@
-"""What the cassette's benchmarks share: plans of any size, a PostgreSQL server, tables of figures."""
+"""What the cassette's benchmarks share: plans of any size, and a PostgreSQL server."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -73,17 +72,3 @@ def _step(ordinal: int) -> dict[str, Any]:
     }
     hashed = hashlib.sha256(canonical_json(step).encode()).hexdigest()
     return {"step_id": f"step_{hashed[:16]}", **step}
-
-
-def report(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table for people, and the same as one line of JSON for programs."""
-    print(f"\n## {title}\n\n| {' | '.join(columns)} |\n|{' --- |' * len(columns)}")
-    for row in rows:
-        print(f"| {' | '.join(_shown(cell) for cell in row)} |")
-    print(json.dumps({"benchmark": title, "columns": list(columns), "rows": [list(row) for row in rows]}))
-
-
-def _shown(cell: object) -> str:
-    if isinstance(cell, float):
-        return f"{cell:,.2f}" if cell < 100 else f"{cell:,.0f}"
-    return str(cell)
