@@ -13,7 +13,7 @@ def report(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]])
     """Print a table."""
     print(f"\n## {title}\n\n| {' | '.join(columns)} |\n|{' --- |' * len(columns)}")
     for row in rows:
-        print(f"| {' | '.join(_shown(cell) for cell in row)} |")
+        print(f"| {' | '.join(shown(cell) for cell in row)} |")
     print(json.dumps({"benchmark": title, "columns": list(columns), "rows": [list(row) for row in rows]}))
 
 
@@ -66,7 +66,8 @@ def percentiles(times: Sequence[float]) -> tuple[float, float]:
     return round(statistics.median(ordered), 2), round(ordered[int(len(ordered) * 0.95)], 2)
 
 
-def _shown(cell: object) -> str:
+def shown(cell: object) -> str:
+    """Return a cell of a table as people read it."""
     if isinstance(cell, float):
-        return f"{cell:,.2f}" if cell < 100 else f"{cell:,.0f}"
+        return f"{cell:,.2f}" if abs(cell) < 100 else f"{cell:,.0f}"
     return str(cell)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from chart import chart, curve_chart
-from report import Bar
+from report import Bar, shown
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
@@ -125,14 +125,8 @@ def _table(table: dict[str, Any]) -> str:
 
 
 def _rows(columns: list[str], rows: list[list[object]]) -> str:
-    lines = [columns, ["---"] * len(columns), *([_shown(cell) for cell in row] for row in rows)]
+    lines = [columns, ["---"] * len(columns), *([shown(cell) for cell in row] for row in rows)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def _shown(cell: object) -> str:
-    if isinstance(cell, float):
-        return f"{cell:,.2f}" if abs(cell) < 100 else f"{cell:,.0f}"
-    return str(cell)
 
 
 if __name__ == "__main__":
