@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from cortex_planner.finding import Edit, Finding, Span
-from cortex_planner.text.blank import end_before
+from cortex_planner.text.blank import SPACE, end_before, start_after
 from cortex_planner.text.edits import narrowed
 from cortex_planner.text.plain_lists import evenly_spaced_items
 from cortex_planner.text.rules import JSON_DEPTH, JSON_DUPLICATE_KEY
 from cortex_planner.text.syntax import Syntax
-from cortex_planner.text.tree import Node
+from cortex_planner.text.tree import Tree
 
 INDENT = "  "
 _HARMLESS = frozenset({JSON_DUPLICATE_KEY.code})
@@ -67,38 +67,56 @@ def format_edits(syntax: Syntax) -> list[Edit]:
 
 
 def format_range_edits(syntax: Syntax, span: Span) -> list[Edit]:
-    """Return the edits that lay out the members or items whose lines `span` touches; all of them, what holds them."""
+    """Return the edit that lays out the lines of `span` as laying out the whole text would.
+
+    With the white space in front of them; a line that only the end of `span` reaches is none of them.
+    """
     if not is_json(syntax):
         return []
-    tree, number = syntax.tree, _holding(syntax, span)
-    children = list(tree.children(number))
-    touched = [child for child in children if _is_touched(syntax, tree.node(child), span)]
-    if len(touched) < len(children):
-        return [edit for child in touched for edit in _child_edits(syntax, child)]
-    if number == 0:
-        return format_edits(syntax)
-    return _replaced(syntax, tree.node(number).span, "", len(tree.tokens(number)))
+    text, lines = syntax.text, syntax.lines
+    end = lines.line_end(lines.line_of(max(span[0], span[1] - 1)))
+    start = end_before(text, lines.starts[lines.line_of(span[0])])
+    if start_after(text, start) < end:
+        start = _with_what_belongs_to_it(syntax, start)
+    before = text[start:end]
+    after = (_space_before(syntax, start) + _laid_out(before, _depth(syntax.tree, start))).rstrip(SPACE)
+    if start_after(text, end) == len(text):
+        before, after = text[start:], after + "\n"
+    return [narrowed(before, start, after)] if after != before else []
 
 
-def _is_touched(syntax: Syntax, node: Node, span: Span) -> bool:
-    """Return whether a member or item stands on a line of `span`; a line that only its end reaches is none."""
-    line_of, start = syntax.lines.line_of, node.start if node.key_span is None else node.key_start
-    first, last = line_of(span[0]), line_of(max(span[0], span[1] - 1))
-    return line_of(start) <= last and first <= line_of(node.end)
+def _with_what_belongs_to_it(syntax: Syntax, start: int) -> int:
+    """Return where a token ends after which a layout can begin: not between a key and its colon, or in `[]`."""
+    text = syntax.text
+    following = start_after(text, start)
+    between = text[start - 1 : start] + text[following : following + 1]
+    if between in {"{}", "[]"}:
+        return end_before(text, start - 1)
+    if between.endswith('":'):
+        number = syntax.tree.at(start)
+        return end_before(text, syntax.tree.node(number).key_start) if number is not None else start
+    return start
 
 
-def _child_edits(syntax: Syntax, number: int) -> list[Edit]:
-    """Return the edit that lays out a member or item and puts it on a line of its own."""
-    node = syntax.tree.node(number)
-    start = node.start if node.key_span is None else node.key_start
-    depth = len(syntax.tree.tokens(number))
-    return _replaced(syntax, (end_before(syntax.text, start), node.end), _gap(depth), depth)
+def _space_before(syntax: Syntax, start: int) -> str:
+    """Return what stands between the token that ends at `start` and the one after it, as it should be."""
+    text = syntax.text
+    if text[start - 1 : start] == ":":
+        return " "
+    following = start_after(text, start)
+    if text[start - 1 : start] not in {"{", "[", ","} or text[following : following + 1] in {"}", "]"}:
+        return ""
+    return _gap(_depth(syntax.tree, start))
 
 
-def _replaced(syntax: Syntax, span: Span, gap: str, depth: int) -> list[Edit]:
-    before = syntax.text[slice(*span)]
-    after = gap + _laid_out(before, depth)
-    return [narrowed(before, span[0], after)] if after != before else []
+def _depth(tree: Tree, offset: int) -> int:
+    """Return how many containers are open at `offset`."""
+    depth, number = 0, tree.at(offset)
+    while number is not None and number >= 0:
+        node = tree.node(number)
+        depth += isinstance(node.value, dict | list) and node.start < offset < node.end
+        number = node.parent
+    return depth
 
 
 def _laid_out(text: str, depth: int) -> str:
@@ -161,15 +179,3 @@ def _members(depth: int, levels: int) -> str:
     member = rf"(?:{_FLAT}(?:: (?:{_FLAT}|{container}))?+|{container})"
     plain_strings = rf'(?:{gap}"[^"\\]*+",)*+'
     return rf"{plain_strings}(?:{gap}{member}(?:,|(?=\n *[}}\]])))*+"
-
-
-def _holding(syntax: Syntax, span: Span) -> int:
-    """Return the innermost container that holds the whole of `span`."""
-    tree = syntax.tree
-    number = tree.at(span[0]) or 0
-    while number > 0:
-        node = tree.node(number)
-        if isinstance(node.value, dict | list) and node.start <= span[0] and span[1] <= node.end:
-            return number
-        number = node.parent
-    return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -87,9 +88,9 @@ def test_what_is_almost_laid_out_is_laid_out(text: str) -> None:
     ("selected", "after"),
     [
         ('"b":2', '{"a":1,\n  "b": 2,\n"c":[3,4]}'),
-        ('"b":2,\n"c"', '{"a":1,\n  "b": 2,\n  "c": [\n    3,\n    4\n  ]}'),
+        ('"b":2,\n"c"', '{"a":1,\n  "b": 2,\n  "c": [\n    3,\n    4\n  ]\n}\n'),
         ('"b":2,\n', '{"a":1,\n  "b": 2,\n"c":[3,4]}'),
-        ("3", '{"a":1,\n"b":2,\n"c":[\n    3,\n    4\n  ]}'),
+        ("3", '{"a":1,\n"b":2,\n  "c": [\n    3,\n    4\n  ]\n}\n'),
         ('{"a":1,\n"b":2,\n"c":[3,4]}', '{\n  "a": 1,\n  "b": 2,\n  "c": [\n    3,\n    4\n  ]\n}\n'),
     ],
 )
@@ -98,3 +99,38 @@ def test_a_selection_lays_out_what_stands_on_its_lines_and_nothing_else(selected
     start = text.index(selected)
     edits = format_range_edits(Syntax(text), (start, start + len(selected)))
     assert apply_edits(text, tuple(edits)) == after
+
+
+@given(VALUES, st.lists(st.sampled_from(["\n", " ", "\n\n      ", "\r\n\t", ""]), max_size=30), st.data())
+def test_a_selection_becomes_what_laying_everything_out_would_make_of_it(
+    value: object, spaces: list[str], data: st.DataObject
+) -> None:
+    """Each token of the selected lines gets its place, every other keeps the space in front of it."""
+    text = _untidied(value, spaces)
+    syntax = Syntax(text)
+    line_of = syntax.lines.line_of
+    first = data.draw(st.integers(0, line_of(len(text))))
+    last = data.draw(st.integers(first, line_of(len(text))))
+    edits = format_range_edits(syntax, (syntax.lines.starts[first], syntax.lines.line_end(last)))
+    before, wanted = _tokens(text), _tokens(formatted(syntax) or "")
+    after = _tokens(apply_edits(text, tuple(edits)))
+    for (gap, token, place), whole, (new_gap, *_) in zip(before, wanted, after, strict=True):
+        if first <= line_of(place) <= last:
+            assert new_gap == whole[0] or (token in "}]" and new_gap.startswith("\n"))
+        elif new_gap != gap and not (new_gap and gap.endswith(new_gap)):  # selected blank lines go
+            assert new_gap == whole[0]  # a key goes with its colon, a bracket with the one that closes it
+            assert first <= line_of(before[before.index((gap, token, place)) + 1][2]) <= last
+
+
+def _untidied(value: object, spaces: list[str]) -> str:
+    """Return a value as text whose tokens are apart in all kinds of ways."""
+    tokens = [token for _, token, _ in _tokens(json.dumps(value))]
+    return "".join(
+        token + (spaces[number % len(spaces)] if spaces else "") for number, token in enumerate(tokens)
+    )
+
+
+def _tokens(text: str) -> list[tuple[str, str, int]]:
+    """Return each token with the space in front of it and its place."""
+    found = re.finditer(r'([ \t\r\n]*)("(?:[^"\\]|\\.)*"|[-+.\w]+|[][{}:,])', text)
+    return [(match[1], match[2], match.start(2)) for match in found]
