@@ -38,7 +38,7 @@ METHODS = (
     "textDocument/semanticTokens/range",
     "textDocument/documentHighlight",
 )
-BARRED = {"foldingRange", "selectionRange", "documentSymbol", "formatting"}
+BARRED = {"foldingRange", "selectionRange", "documentSymbol", "formatting", "rangeFormatting"}
 PEER_LACKS = {*METHODS[5:]}
 
 

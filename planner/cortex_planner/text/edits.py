@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from itertools import groupby
 
 from cortex_planner.finding import Edit
 from cortex_planner.text.blank import end_before
+from cortex_planner.text.sameness import same_from_start, same_to_end
 from cortex_planner.text.syntax import Syntax
 
 _INDENT = re.compile(r"[ \t]*")
@@ -61,16 +62,6 @@ def removals(syntax: Syntax, number: int, taken: Collection[int]) -> list[Edit]:
 
 def narrowed(before: str, start: int, after: str) -> Edit:
     """Return the edit of what differs: a cursor before or behind it stays where it is."""
-    limit = min(len(before), len(after))
-    head = _shared(limit, lambda length: before[:length] == after[:length])
-    tail = _shared(limit - head, lambda length: before.endswith(after[len(after) - length :]))
+    head = same_from_start(before, after)
+    tail = same_to_end(before, after, min(len(before), len(after)) - head)
     return Edit(start + head, start + len(before) - tail, after[head : len(after) - tail])
-
-
-def _shared(limit: int, agree: Callable[[int], bool]) -> int:
-    """Return the greatest length up to `limit` at which two texts agree."""
-    low = 0
-    while low < limit:
-        middle = (low + limit + 1) // 2
-        low, limit = (middle, limit) if agree(middle) else (low, middle - 1)
-    return low

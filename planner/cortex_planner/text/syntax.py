@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from cortex_planner.finding import Anchor, Finding, Part, Related, Span
+from cortex_planner.text.carrying import carried
 from cortex_planner.text.lines import LineIndex
 from cortex_planner.text.reader import read
 from cortex_planner.text.strict import DECLINED, read_strictly
@@ -14,11 +15,15 @@ from cortex_planner.text.tree import Tree
 
 
 class Syntax:
-    """A text and its reading. Lazy: nothing is read before something is asked."""
+    """A text and its reading. Lazy: nothing is read before something is asked.
 
-    def __init__(self, text: str, lines: LineIndex | None = None) -> None:
+    `before` is the syntax of the text as it was: what was read of that is carried over where it still holds.
+    """
+
+    def __init__(self, text: str, lines: LineIndex | None = None, before: Syntax | None = None) -> None:
         self.text = text
         self._lines = lines
+        self._before = before._last_read if before is not None else None
 
     @cached_property
     def lines(self) -> LineIndex:
@@ -27,11 +32,23 @@ class Syntax:
 
     @cached_property
     def _strict(self) -> Any:
-        return read_strictly(self.text)
+        return read_strictly(self.text) if self._carried is None else self._carried.value
 
     @cached_property
     def _reading(self) -> tuple[Tree, list[Finding], bool]:
-        return read(self.text)
+        return read(self.text) if self._carried is None else (self._carried, [], True)
+
+    @cached_property
+    def _carried(self) -> Tree | None:
+        before, self._before = self._before, None
+        return carried(before.text, before.tree, self.text) if before is not None else None
+
+    @property
+    def _last_read(self) -> Syntax | None:
+        """Return this syntax, or the one before it, whichever has a tree without a flaw already."""
+        if "_reading" in self.__dict__:
+            return self if not self._reading[1] else None
+        return self if self.__dict__.get("_carried") is not None else self._before
 
     @property
     def tree(self) -> Tree:

@@ -9,8 +9,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from cortex_planner.compiler.sizes import counted, human_bytes
-from cortex_planner.finding import Span
+from cortex_planner.finding import Part, Span
 from cortex_planner.kinds import Kind
+from cortex_planner.text.syntax import Syntax
 from cortex_planner.text.tree import Node, Tree
 from cortex_server.ide.view import View
 
@@ -55,17 +56,26 @@ def folds(view: View) -> list[Fold]:
     """Return every object and array that takes more than one line, in the order in which they begin."""
     starts = view.analysis.syntax.lines.starts
     found = []
-    for start, end in _bracketed(view.analysis.syntax.text):
+    for start, end in _containers(view.analysis.syntax):
         first, last = bisect_right(starts, start) - 1, bisect_right(starts, end) - 2
         if last > first:
-            found.append((first, -last))
-    return [Fold(first, -last) for first, last in sorted(found)]
+            found.append(Fold(first, last))
+    return found
+
+
+def _containers(syntax: Syntax) -> list[Span]:
+    """Return from where to where brackets reach, the closing one left out, in the order in which they open."""
+    if syntax.findings:
+        return sorted(_bracketed(syntax.text))
+    tree = syntax.tree
+    spans = (tree.span(number, Part.VALUE) for number in tree.filled_containers())
+    return [(start, end - 1) for start, end in spans]
 
 
 def _bracketed(text: str) -> list[Span]:
     """Return the places of each bracket and its partner; one without a partner is passed over.
 
-    Only brackets are looked for: that needs no tree, and holds while the text is broken elsewhere.
+    Only brackets are looked for: that holds while the text is broken elsewhere, where a tree is guesswork.
     """
     opened: list[int] = []
     found: list[Span] = []

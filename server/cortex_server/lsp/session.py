@@ -21,6 +21,7 @@ from cortex_server.lsp.uris import path_of, place_of_untitled
 if TYPE_CHECKING:
     from cortex_planner.compiler.world import World
     from cortex_planner.kinds import Kind
+    from cortex_planner.text import Syntax
     from cortex_server.ide.view import GoodPlan, View
     from cortex_server.lsp.roots import Root
 
@@ -174,14 +175,23 @@ class Session:
 
     def _seen(self, document: OpenDocument, kind: Kind, root: Root, relative: str | None) -> Snapshot:
         from cortex_planner.documents.analysis import Analysis
-        from cortex_planner.text import Syntax
         from cortex_server.ide.view import View
 
-        analysis = Analysis(Syntax(document.text, document.lines), kind, root.world, relative)
+        analysis = Analysis(self._syntax(document), kind, root.world, relative)
         self._keep_good_plan(document.uri)
         view = View(analysis, self._good_plans.get(document.uri))
         result_id = f"{root.serial}-{document.version}-{hash(document.text) & 0xFFFFFFFF:x}"
         return Snapshot(document, view, result_id)
+
+    def _syntax(self, document: OpenDocument) -> Syntax:
+        """Return the syntax of a document: in another world the same, else one that goes on from the last."""
+        from cortex_planner.text import Syntax
+
+        kept = self._snapshots.get(document.uri)
+        before = kept.view.analysis.syntax if kept is not None else None
+        if before is not None and before.lines is document.lines:
+            return before
+        return Syntax(document.text, document.lines, before)
 
     def _keep_good_plan(self, uri: str) -> None:
         """Remember the plan that the document had until now, if anyone judged it and there was one."""
