@@ -5,21 +5,44 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from cortex_planner.canonical import canonical_json, content_hash
 from cortex_planner.compiler.drafts import Draft
 from cortex_planner.compiler.model import PLANNER_VERSION
 from cortex_planner.compiler.semantics import Semantics
+from cortex_planner.compiler.weaving import INTENT_POINTER
 
 STEP_ID_DIGITS = 16
 
 
-class Plan:
-    """The plan of a request that compiles; drafts, ids and hash are computed when they are asked for."""
+class _Made(NamedTuple):
+    """A finished step, its canonical JSON, and the draft that it was made of."""
 
-    def __init__(self, semantics: Semantics) -> None:
+    draft: Draft
+    step: dict[str, Any]
+    text: str
+
+    def is_of(self, draft: Draft) -> bool:
+        """Return whether a draft is known to become this step: it is this one's, or an input's that says the same.
+
+        Inputs say nothing but strings; what intents say can be equal and yet spelled differently: `1` and `true`.
+        """
+        if draft is self.draft:
+            return True
+        are_inputs = INTENT_POINTER not in (draft.pointer, self.draft.pointer)
+        return are_inputs and draft.op == self.draft.op and draft.refs == self.draft.refs
+
+
+class Plan:
+    """The plan of a request that compiles; drafts, ids and hash are computed when they are asked for.
+
+    `before` is the plan of the text as it was: steps of inputs that are still the same are not made again.
+    """
+
+    def __init__(self, semantics: Semantics, before: Plan | None = None) -> None:
         self.semantics = semantics
+        self._made: dict[int, _Made] = before._made if before is not None else {}
 
     @property
     def drafts(self) -> list[Draft]:
@@ -29,18 +52,23 @@ class Plan:
     @cached_property
     def steps(self) -> list[dict[str, Any]]:
         """Return the finished steps."""
-        return [finished_step(draft, ordinal) for ordinal, draft in enumerate(self.drafts, start=1)]
+        return [self._finished(place).step for place in range(len(self.drafts))]
 
     def step_id(self, place: int) -> str:
         """Return the id of the step at `place`, counted from 0, without making the others."""
-        if "steps" in self.__dict__:
-            return str(self.steps[place]["step_id"])
-        return str(finished_step(self.drafts[place], place + 1)["step_id"])
+        return str(self._finished(place).step["step_id"])
 
     @cached_property
     def step_texts(self) -> list[str]:
         """Return the canonical JSON of each step, which the hash covers and the ledger keeps."""
-        return [canonical_json(step) for step in self.steps]
+        return [self._finished(place).text for place in range(len(self.drafts))]
+
+    def _finished(self, place: int) -> _Made:
+        draft, made = self.drafts[place], self._made.get(place)
+        if made is None or not made.is_of(draft):
+            step = finished_step(draft, ordinal=place + 1)
+            made = self._made[place] = _Made(draft, step, canonical_json(step))
+        return made
 
     @cached_property
     def hash(self) -> str:

@@ -27,13 +27,16 @@ MAX_DOCUMENT_BYTES = 5_000_000
 
 
 class Analysis:
-    """A document of one kind, in one world."""
+    """A document of one kind, in one world; `before` is the last plan that it had, whose steps may still hold."""
 
-    def __init__(self, syntax: Syntax, kind: Kind, world: World, path: str | None = None) -> None:
+    def __init__(
+        self, syntax: Syntax, kind: Kind, world: World, path: str | None = None, before: Plan | None = None
+    ) -> None:
         self.syntax = syntax
         self.kind = kind
         self.world = world
         self.path = path
+        self._before = before
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -87,7 +90,8 @@ class Analysis:
             return None
         from cortex_planner.compiler.plan import Plan
 
-        return Plan(semantics)
+        before, self._before = self._before, None
+        return Plan(semantics, before)
 
     def _meaning(self) -> list[Finding]:
         if self.semantics is not None:

@@ -18,6 +18,9 @@ from cortex_planner.text.pointer import Token, pointer_of, unescape
 NO_PARENT = -1
 NO_KEY = -1
 
+Row = tuple[Any, ...]
+"""A node as it is kept: the fields of `Node`, without their names."""
+
 
 class Node(NamedTuple):
     """One value: `start:end` is its text; `stop` is the number of the first node after those inside it."""
@@ -58,7 +61,7 @@ class Tree:
     long text need not write them all anew.
     """
 
-    def __init__(self, nodes: list[tuple[Any, ...]], broken: frozenset[int]) -> None:
+    def __init__(self, nodes: list[Row], broken: frozenset[int]) -> None:
         self._nodes = nodes
         self._moved_from = len(nodes)
         self._moved_by = 0
@@ -100,7 +103,7 @@ class Tree:
         """Return the node with that number."""
         return Node._make(self._row(number))
 
-    def _row(self, number: int) -> tuple[Any, ...]:
+    def _row(self, number: int) -> Row:
         row = self._nodes[number]
         if number < self._moved_from or not self._moved_by:
             return row
@@ -140,6 +143,10 @@ class Tree:
         while child < stop:
             yield child
             child = self._nodes[child][7] or child + 1
+
+    def child_rows(self, number: int) -> Iterator[tuple[int, Row]]:
+        """Yield a node's members or items with their numbers, in document order."""
+        return ((child, self._row(child)) for child in self.children(number))
 
     def _tokens(self, number: int) -> dict[Token, int]:
         tokens = self._shape.members.get(number)

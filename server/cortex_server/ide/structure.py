@@ -12,7 +12,7 @@ from cortex_planner.compiler.sizes import counted, human_bytes
 from cortex_planner.finding import Part, Span
 from cortex_planner.kinds import Kind
 from cortex_planner.text.syntax import Syntax
-from cortex_planner.text.tree import Node, Tree
+from cortex_planner.text.tree import Node, Row, Tree
 from cortex_server.ide.view import View
 
 MOST_ITEMS, MOST_IDS = 5000, 100
@@ -132,48 +132,42 @@ class _Outline:
     def __init__(self, view: View, tree: Tree) -> None:
         self._tree = tree
         self._text = view.analysis.syntax.text
-        self._plan = view.plan
-        self._stale = view.stale
+        self._steps = _Steps(view)
         self._is_output = view.analysis.kind is Kind.PLAN_OUTPUT
-        self._places: dict[str, dict[str, int]] = {}
-        self._place_of_span: dict[Span, int] = {}
-        if self._stale:
-            self._place_of_span = {span: place for place, span in enumerate(view.step_spans) if span}
-            return
-        for place, draft in enumerate(self._plan.drafts if self._plan is not None else []):
-            container, _, item = draft.pointer.rpartition("/")
-            self._places.setdefault(container, {})[item] = place
 
     def entries(self, number: int, pointer: str) -> list[Entry]:
         """Return the entries of a node's members or items."""
-        tree = self._tree
-        numbers = tree.children(number)
-        value = tree.node(number).value
-        if isinstance(value, list):
-            numbers = islice(numbers, MOST_ITEMS)
-        members = [(child, tree.node(child)) for child in numbers]
-        if self._is_output and _is_step(pointer):
-            members = [(child, node) for child, node in members if not _is_said(node)]
-        if not isinstance(value, list):
-            return [self._entry(child, node, pointer, None) for child, node in members]
-        places = self._places.get(pointer, {})
-        return [self._entry(child, node, pointer, self._place(node, places)) for child, node in members]
+        rows = self._tree.child_rows(number)
+        if isinstance(self._tree.node(number).value, list):
+            return [self._item(child, row, pointer) for child, row in islice(rows, MOST_ITEMS)]
+        members = ((child, Node._make(row)) for child, row in rows)
+        hides_what_is_said = self._is_output and _is_step(pointer)
+        return [
+            self._member(child, node, pointer)
+            for child, node in members
+            if not (hides_what_is_said and _is_said(node))
+        ]
 
-    def _place(self, node: Node, places: dict[str, int]) -> int | None:
-        """Return the place of the step that an item becomes, or None."""
-        if self._stale:
-            return self._place_of_span.get((node.start, node.end))
-        return places.get(str(node.token)) if places else None
+    def _item(self, number: int, row: Row, container: str) -> Entry:
+        """Return the entry of a list's item; there can be thousands of them, mostly strings."""
+        start, end, _, place, _, _, value, _ = row
+        span = start, end
+        if type(value) is str:
+            name = value if len(value) <= _LONGEST_NAME and value.isprintable() else _short(value)
+            kind = "symbol" if value.startswith("@") else "string"
+            detail = self._steps.detail(container, place, span)
+            return Entry(name or '""', kind, detail, span, span, [])
+        inner = self._inner(number, value, f"{container}/{place}")
+        return Entry(_name(place, value), _kind(value), self._detail(Node._make(row)), span, span, inner)
 
-    def _entry(self, number: int, node: Node, container: str, place: int | None) -> Entry:
-        value, span = node.value, (node.start, node.end)
-        name_span = (node.key_start, node.key_end) if node.key_start >= 0 else span
-        detail = self._step(place, node.token) if place is not None else ""
-        inner = self.entries(number, f"{container}/{node.token}") if isinstance(value, dict | list) else []
-        whole = (name_span[0], node.end)
-        return Entry(
-            _name(node.token, value), _kind(value), detail or self._detail(node), whole, name_span, inner
-        )
+    def _member(self, number: int, node: Node, container: str) -> Entry:
+        name_span, whole = (node.key_start, node.key_end), (node.key_start, node.end)
+        inner = self._inner(number, node.value, f"{container}/{node.token}")
+        name = _name(node.token, node.value)
+        return Entry(name, _kind(node.value), self._detail(node), whole, name_span, inner)
+
+    def _inner(self, number: int, value: Any, pointer: str) -> list[Entry]:
+        return self.entries(number, pointer) if isinstance(value, dict | list) else []
 
     def _detail(self, node: Node) -> str:
         """Return what a line says beside its name: a value as it is written, a string that is no name itself."""
@@ -183,17 +177,33 @@ class _Outline:
             return counted(len(value), "item") + rest
         if isinstance(value, dict):
             return _step_summary(value)
-        if isinstance(value, str):
-            return _short(value) if isinstance(node.token, str) else ""
-        return _short(self._text[node.start : node.end])
+        return _short(value if isinstance(value, str) else self._text[node.start : node.end])
 
-    def _step(self, place: int, token: object) -> str:
-        """Return id and size of the step that an input becomes."""
+
+class _Steps:
+    """What the plan to show says about each input: its step's id, and what it reads."""
+
+    def __init__(self, view: View) -> None:
+        self._plan = view.plan
+        self._stale = view.stale
+        self._place_of_span: dict[Span | None, int] = {}
+        self._place_of_pointer: dict[str, int] = {}
+        if self._stale:
+            self._place_of_span = {span: place for place, span in enumerate(view.step_spans)}
+        elif self._plan is not None:
+            self._place_of_pointer = {draft.pointer: place for place, draft in enumerate(self._plan.drafts)}
+
+    def detail(self, container: str, item: int, span: Span) -> str:
+        """Return id and size of the step that an item becomes; ids must be computed, so only the first have one."""
         if self._plan is None:
             return ""
+        place = self._place_of_pointer.get(f"{container}/{item}")
+        if place is None and (place := self._place_of_span.get(span)) is None:
+            return ""
         size = self._plan.drafts[place].bytes
-        name = self._plan.step_id(place) if isinstance(token, int) and token < MOST_IDS else ""
-        said = " · ".join(filter(None, (name, human_bytes(size) if size else "")))
+        said = human_bytes(size) if size else ""
+        if item < MOST_IDS:
+            said = " · ".join(filter(None, (self._plan.step_id(place), said)))
         return f"{said} (stale)" if said and self._stale else said
 
 

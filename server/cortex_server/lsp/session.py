@@ -177,9 +177,10 @@ class Session:
         from cortex_planner.documents.analysis import Analysis
         from cortex_server.ide.view import View
 
-        analysis = Analysis(self._syntax(document), kind, root.world, relative)
         self._keep_good_plan(document.uri)
-        view = View(analysis, self._good_plans.get(document.uri))
+        last = self._good_plans.get(document.uri)
+        before = last.plan if last is not None else None
+        view = View(Analysis(self._syntax(document), kind, root.world, relative, before), last)
         result_id = f"{root.serial}-{document.version}-{hash(document.text) & 0xFFFFFFFF:x}"
         return Snapshot(document, view, result_id)
 

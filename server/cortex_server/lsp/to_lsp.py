@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -33,6 +34,21 @@ def range_of(span: Span, lines: LineIndex, encoding: Encoding) -> dict[str, Any]
         "start": {"line": line, "character": column},
         "end": {"line": end_line, "character": end_column},
     }
+
+
+def ranges_of(spans: Iterable[Span], lines: LineIndex, encoding: Encoding) -> list[dict[str, Any]]:
+    """Return the LSP ranges of many spans."""
+    starts, simple = lines.starts, encoding is Encoding.UTF32 or lines.text.isascii()
+    ranges = []
+    for start, end in spans:
+        line = bisect_right(starts, start) - 1
+        begin = starts[line]
+        if not simple or (line + 1 < len(starts) and end >= starts[line + 1]):
+            ranges.append(range_of((start, end), lines, encoding))
+            continue
+        first, last = {"line": line, "character": start - begin}, {"line": line, "character": end - begin}
+        ranges.append({"start": first, "end": last})
+    return ranges
 
 
 def text_edits(edits: Iterable[Edit], lines: LineIndex, encoding: Encoding) -> list[dict[str, Any]]:

@@ -31,17 +31,17 @@ def handle(ls: CortexServer, params: types.DocumentSymbolParams) -> list[dict[st
 
 def _symbols(entries: list[Entry], lines: LineIndex, encoding: Encoding) -> list[dict[str, Any]]:
     """Return entries as symbols; an item of a list is its own name, and needs its place once."""
-    from cortex_server.lsp.to_lsp import range_of
+    from cortex_server.lsp.to_lsp import range_of, ranges_of
 
     symbols = []
-    for name, kind, detail, span, name_span, children in entries:
-        whole = range_of(span, lines, encoding)
+    for entry, whole in zip(entries, ranges_of([entry.span for entry in entries], lines, encoding), strict=True):
+        name, kind, detail, span, name_span, children = entry
         symbol: dict[str, Any] = {
             "name": name,
             "detail": detail,
             "kind": _KINDS[kind],
             "range": whole,
-            "selectionRange": whole if name_span == span else range_of(name_span, lines, encoding),
+            "selectionRange": whole if name_span is span else range_of(name_span, lines, encoding),
         }
         if children:
             symbol["children"] = _symbols(children, lines, encoding)
