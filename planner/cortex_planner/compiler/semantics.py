@@ -121,8 +121,9 @@ class Semantics:
         return [*self._own_drafts(), *self._woven_kept]
 
     def _own_drafts(self) -> Iterator[Draft]:
+        entries = self.entries
         for name, pointer in self.request.symbols.first_places():
-            if (entry := self.entries[name]) is not None:
+            if (entry := entries[name]) is not None:
                 yield read_symbol(entry, pointer)
         for path, pointer in self.request.files.first_places():
             if (section := self.sections[path]) is not None:

@@ -139,7 +139,9 @@ class _Outline:
         """Return the entries of a node's members or items."""
         rows = self._tree.child_rows(number)
         if isinstance(self._tree.node(number).value, list):
-            return [self._item(child, row, pointer) for child, row in islice(rows, MOST_ITEMS)]
+            items = list(islice(rows, MOST_ITEMS))
+            steps = self._steps.details(pointer, [row for _, row in items])
+            return [self._item(*item, pointer, step) for item, step in zip(items, steps, strict=True)]
         members = ((child, Node._make(row)) for child, row in rows)
         hides_what_is_said = self._is_output and _is_step(pointer)
         return [
@@ -148,15 +150,13 @@ class _Outline:
             if not (hides_what_is_said and _is_said(node))
         ]
 
-    def _item(self, number: int, row: Row, container: str) -> Entry:
+    def _item(self, number: int, row: Row, container: str, step: str) -> Entry:
         """Return the entry of a list's item; there can be thousands of them, mostly strings."""
-        start, end, _, place, _, _, value, _ = row
-        span = start, end
+        value, span = row[6], row[:2]
         if type(value) is str:
             name = value if len(value) <= _LONGEST_NAME and value.isprintable() else _short(value)
-            kind = "symbol" if value.startswith("@") else "string"
-            detail = self._steps.detail(container, place, span)
-            return Entry(name or '""', kind, detail, span, span, [])
+            return Entry(name or '""', "symbol" if value[:1] == "@" else "string", step, span, span, [])
+        place = row[3]
         inner = self._inner(number, value, f"{container}/{place}")
         return Entry(_name(place, value), _kind(value), self._detail(Node._make(row)), span, span, inner)
 
@@ -193,18 +193,20 @@ class _Steps:
         elif self._plan is not None:
             self._place_of_pointer = {draft.pointer: place for place, draft in enumerate(self._plan.drafts)}
 
-    def detail(self, container: str, item: int, span: Span) -> str:
-        """Return id and size of the step that an item becomes; ids must be computed, so only the first have one."""
+    def details(self, container: str, items: list[Row]) -> list[str]:
+        """Return id and size of the step that each item becomes; only the first have an id, for it must be computed."""
         if self._plan is None:
-            return ""
-        place = self._place_of_pointer.get(f"{container}/{item}")
-        if place is None and (place := self._place_of_span.get(span)) is None:
-            return ""
-        size = self._plan.drafts[place].bytes
-        said = human_bytes(size) if size else ""
-        if item < MOST_IDS:
-            said = " · ".join(filter(None, (self._plan.step_id(place), said)))
-        return f"{said} (stale)" if said and self._stale else said
+            return [""] * len(items)
+        drafts, by_pointer, by_span = self._plan.drafts, self._place_of_pointer, self._place_of_span
+        details = []
+        for start, end, _, item, *_ in items:
+            place = by_span.get((start, end)) if self._stale else by_pointer.get(f"{container}/{item}")
+            size = drafts[place].bytes if place is not None else 0
+            said = human_bytes(size) if size else ""
+            if place is not None and item < MOST_IDS:
+                said = " · ".join(filter(None, (self._plan.step_id(place), said)))
+            details.append(f"{said} (stale)" if said and self._stale else said)
+        return details
 
 
 def _is_step(pointer: str) -> bool:

@@ -34,7 +34,9 @@ def _symbols(entries: list[Entry], lines: LineIndex, encoding: Encoding) -> list
     from cortex_server.lsp.to_lsp import range_of, ranges_of
 
     symbols = []
-    for entry, whole in zip(entries, ranges_of([entry.span for entry in entries], lines, encoding), strict=True):
+    for entry, whole in zip(
+        entries, ranges_of([entry.span for entry in entries], lines, encoding), strict=True
+    ):
         name, kind, detail, span, name_span, children = entry
         symbol: dict[str, Any] = {
             "name": name,
