@@ -141,7 +141,10 @@ class _Outline:
         if isinstance(self._tree.node(number).value, list):
             items = list(islice(rows, MOST_ITEMS))
             steps = self._steps.details(pointer, [row for _, row in items])
-            return [self._item(*item, pointer, step) for item, step in zip(items, steps, strict=True)]
+            return [
+                _string_item(row, step) if type(row[6]) is str else self._item(child, row, pointer)
+                for (child, row), step in zip(items, steps, strict=True)
+            ]
         members = ((child, Node._make(row)) for child, row in rows)
         hides_what_is_said = self._is_output and _is_step(pointer)
         return [
@@ -150,13 +153,8 @@ class _Outline:
             if not (hides_what_is_said and _is_said(node))
         ]
 
-    def _item(self, number: int, row: Row, container: str, step: str) -> Entry:
-        """Return the entry of a list's item; there can be thousands of them, mostly strings."""
-        value, span = row[6], row[:2]
-        if type(value) is str:
-            name = value if len(value) <= _LONGEST_NAME and value.isprintable() else _short(value)
-            return Entry(name or '""', "symbol" if value[:1] == "@" else "string", step, span, span, [])
-        place = row[3]
+    def _item(self, number: int, row: Row, container: str) -> Entry:
+        value, place, span = row[6], row[3], row[:2]
         inner = self._inner(number, value, f"{container}/{place}")
         return Entry(_name(place, value), _kind(value), self._detail(Node._make(row)), span, span, inner)
 
@@ -186,27 +184,39 @@ class _Steps:
     def __init__(self, view: View) -> None:
         self._plan = view.plan
         self._stale = view.stale
-        self._place_of_span: dict[Span | None, int] = {}
-        self._place_of_pointer: dict[str, int] = {}
+        drafts = self._plan.drafts if self._plan is not None else []
+        self._sizes = [human_bytes(draft.bytes) if draft.bytes else "" for draft in drafts]
+        self._places: dict[str | Span | None, int] = {}
         if self._stale:
-            self._place_of_span = {span: place for place, span in enumerate(view.step_spans)}
-        elif self._plan is not None:
-            self._place_of_pointer = {draft.pointer: place for place, draft in enumerate(self._plan.drafts)}
+            self._places = {span: place for place, span in enumerate(view.step_spans)}
+        else:
+            self._places = {draft.pointer: place for place, draft in enumerate(drafts)}
 
     def details(self, container: str, items: list[Row]) -> list[str]:
         """Return id and size of the step that each item becomes; only the first have an id, for it must be computed."""
-        if self._plan is None:
+        if not self._sizes:
             return [""] * len(items)
-        drafts, by_pointer, by_span = self._plan.drafts, self._place_of_pointer, self._place_of_span
-        details = []
-        for start, end, _, item, *_ in items:
-            place = by_span.get((start, end)) if self._stale else by_pointer.get(f"{container}/{item}")
-            size = drafts[place].bytes if place is not None else 0
-            said = human_bytes(size) if size else ""
-            if place is not None and item < MOST_IDS:
-                said = " · ".join(filter(None, (self._plan.step_id(place), said)))
-            details.append(f"{said} (stale)" if said and self._stale else said)
-        return details
+        place_of = self._places.get
+        if self._stale:
+            places = [place_of(row[:2]) for row in items]
+        else:
+            places = [place_of(f"{container}/{item}") for item in range(len(items))]
+        first = [self._with_id(place) for place in places[:MOST_IDS]]
+        sizes = self._sizes
+        details = first + [sizes[place] if place is not None else "" for place in places[MOST_IDS:]]
+        return [f"{said} (stale)" if said else "" for said in details] if self._stale else details
+
+    def _with_id(self, place: int | None) -> str:
+        if place is None or self._plan is None:
+            return ""
+        return " · ".join(filter(None, (self._plan.step_id(place), self._sizes[place])))
+
+
+def _string_item(row: Row, step: str) -> Entry:
+    """Return the entry of a string in a list; there can be thousands of them."""
+    value, span = row[6], row[:2]
+    name = value if value.isprintable() and len(value) <= _LONGEST_NAME else _short(value)
+    return Entry(name or '""', "symbol" if value[:1] == "@" else "string", step, span, span, [])
 
 
 def _is_step(pointer: str) -> bool:
