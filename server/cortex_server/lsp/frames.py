@@ -1,8 +1,8 @@
 """Frames: how messages are written as bytes and told apart: a header with the length, then the body.
 
 orjson writes a page of diagnostics ten times as fast as json does, but takes 20 ms to import: it is
-loaded once there is a page to write, or a moment to spare. What it refuses (half a surrogate pair, a number of more than 64
-bits) json writes.
+loaded once there is a page to write, or a moment to spare. What it refuses (half a surrogate pair, a
+number of more than 64 bits) json writes.
 """
 
 from __future__ import annotations
