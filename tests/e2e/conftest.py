@@ -124,7 +124,11 @@ def shared_page(code_server: CodeServer, chromium: Browser, shared_folder: Path)
     """One page with one folder, in which the language server runs."""
     page = chromium.new_page("shared")
     page.open(code_server.address(shared_folder, "good.plan-request.json"))
-    wait_for_server(page)
+    try:
+        wait_for_server(page)
+    except pytest.fail.Exception:
+        sys.stderr.write(code_server.extension_log())
+        raise
     return page
 
 

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from e2e.browser.bridge import Browser
+from e2e.browser.bridge import LIMIT, Browser
 from e2e.browser.code_server import CodeServer
 
 STATUS_ITEM = r"#cortex\.cortex-plan\.cortex\.server"
@@ -113,7 +113,7 @@ def press_in_toast(vscode: Browser, words: str, button: str) -> None:
     vscode.click(f'{TOAST}:has-text("{words}") .monaco-button', button)
 
 
-def wait_for_server(vscode: Browser, seconds: float = 60) -> None:
+def wait_for_server(vscode: Browser, seconds: float = LIMIT) -> None:
     """Wait until the status bar says that the language server runs."""
     vscode.wait(RUNNING, seconds=seconds)
 
