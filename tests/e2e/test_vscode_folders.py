@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from e2e.browser.layout import layout_problems
-from e2e.browser.workbench import PALETTE, PALETTE_INPUT, run_command, wait_for_server, wait_for_status
+from e2e.browser.workbench import (
+    PALETTE,
+    PALETTE_INPUT,
+    STATUS_ITEM,
+    run_command,
+    wait_for_server,
+    wait_for_status,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +47,8 @@ def test_vscode_asks_which_of_several_folders_is_meant(
     window = make_folders(trusted_place / "several")
     vscode.open(f"{code_server.origin}/?workspace={quote(str(window))}")
     wait_for_server(vscode)
-    run_command(vscode, "Cortex: Build Index")
+    vscode.click(STATUS_ITEM)
+    vscode.click(ROW, "Build index")
     vscode.click(ROW, "tools")
     wait_for_status(vscode, f"No index yet for {window.parent / 'shop'}:")
     assert [(window.parent / name / "CORTEX").exists() for name in ("shop", "tools")] == [False, True]

@@ -10,8 +10,8 @@ from cortex_planner.compiler.sizes import human_bytes
 from cortex_planner.kinds import Kind
 from cortex_planner.text.place import Place, PlaceKind, place_at
 from cortex_server.ide.files import file_entries
-from cortex_server.ide.intents import offered_intents
 from cortex_server.ide.insertion import as_strings, as_values, typed_before
+from cortex_server.ide.intents import offered_intents
 from cortex_server.ide.items import MOST_ITEMS, Completions, Item, ItemKind
 from cortex_server.ide.keys import SNIPPETS, complete_keys
 from cortex_server.ide.view import View
