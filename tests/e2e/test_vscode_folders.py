@@ -11,6 +11,7 @@ from e2e.browser.workbench import (
     PALETTE,
     PALETTE_INPUT,
     STATUS_ITEM,
+    press_in_toast,
     run_command,
     wait_for_server,
     wait_for_status,
@@ -42,7 +43,7 @@ def test_vscode_asks_which_of_several_folders_is_meant(
 ) -> None:
     """The index is built of the folder that was picked alone, and a new request is offered that folder's own intents.
 
-    What is typed is taken too; where a folder declares no intents, that is all that is asked for.
+    Where no index could be built, a button leads to the reason. What is typed is taken too; where a folder declares no intents, that is all that is asked for.
     """
     window = make_folders(trusted_place / "several")
     vscode.open(f"{code_server.origin}/?workspace={quote(str(window))}")
@@ -51,7 +52,15 @@ def test_vscode_asks_which_of_several_folders_is_meant(
     vscode.click(ROW, "Build index")
     vscode.click(ROW, "tools")
     wait_for_status(vscode, f"No index yet for {window.parent / 'shop'}:")
-    assert [(window.parent / name / "CORTEX").exists() for name in ("shop", "tools")] == [False, True]
+    assert not (window.parent / "shop" / "CORTEX").exists()
+
+    (window.parent / "shop" / "CORTEX").write_text("in the way of an index", encoding="utf-8")
+    run_command(vscode, "Cortex: Build Index")
+    vscode.click(ROW, "shop")
+    press_in_toast(vscode, "No index was built of", "Show Output")
+    vscode.wait(".panel .view-line", "starting")
+    vscode.screenshot(screenshots / "no_index_was_built.png")
+    run_command(vscode, "View: Hide Panel")
 
     run_command(vscode, "Cortex: New Plan Request")
     vscode.click(ROW, "tools")
@@ -64,7 +73,7 @@ def test_vscode_asks_which_of_several_folders_is_meant(
     vscode.click(ROW, "shop")
     vscode.wait(ROW, "Mend what is broken, and test it.")
     vscode.type("rep")
-    vscode.wait(ROW, "As typed:")
+    vscode.wait(f"{ROW} .label-description", "rep")
     assert [row.split("\n")[0].strip() for row in vscode.texts(ROW)] == ["repair", "replace", "As typed:rep"]
     assert layout_problems(vscode, f"{ROW} .label-name") == []
     vscode.screenshot(screenshots / "choosing_an_intent.png")

@@ -10,19 +10,27 @@ if TYPE_CHECKING:
     from e2e.browser.workbench import SharedVSCode
 
 STEP = ".gettingStarted .getting-started-step"
-WHOLE = "[...document.querySelectorAll('.gettingStarted img')].some((image) => image.naturalWidth > 500)"
+PICTURES = {
+    "Write a plan request": "writing.png",
+    'Type "@ and choose': "completion.png",
+    "See the plan beside it": "panel.png",
+}
+SHOWN = """[...document.querySelectorAll(".getting-started-media img")]
+    .some((image) => image.currentSrc.includes("NAME") && image.naturalWidth > 500 && image.clientWidth > 300)"""
 
 
 def test_vscode_walkthrough_shows_the_extension_in_pictures(shared_vscode: SharedVSCode) -> None:
-    """Its pictures are files of the package, which are shown; its button runs the command."""
+    """Each step shows its picture, which is a file of the package; its button runs the command."""
     page = shared_vscode.page
+    page.resize(2600, 1000)
     run_command(page, "Welcome: Open Walkthrough")
     page.click(f"{PALETTE} .monaco-list-row", "Get Started with Cortex Plans")
-    for words in ("Write a plan request", "See the plan beside it"):
+    for words, picture in PICTURES.items():
         page.click(STEP, words)
         page.wait(f"{STEP}.expanded", words)
-        page.wait_until(WHOLE)
-        shared_vscode.picture(f"walkthrough {words}")
+        page.wait_until(SHOWN.replace("NAME", picture))
+    shared_vscode.picture("walkthrough")
     page.click(f"{STEP}.expanded .monaco-button", "Show Plan Panel")
     page.wait(".tab", "Plan")
-    page.press("Control+1")
+    page.press("Control+1", "Control+w")
+    page.resize(1280, 800)

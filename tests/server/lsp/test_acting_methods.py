@@ -228,7 +228,9 @@ def test_a_new_request_may_choose_from_the_intents_of_its_own_folder(
     assert editor.command("cortex.listIntents", uri_of(bare)) == [{"name": "read", "description": ""}]
     (repository / "cortex.toml").write_text("[intents.explain]\n")
     editor.watched(repository / "cortex.toml")
-    assert editor.command("cortex.listIntents", uri_of(repository)) == [{"name": "explain", "description": ""}]
+    assert editor.command("cortex.listIntents", uri_of(repository)) == [
+        {"name": "explain", "description": ""}
+    ]
 
 
 def test_the_preview_carries_steps_sources_and_budgets(
