@@ -64,6 +64,7 @@ PROOFS = {
     "workspace/symbol": f"{STRUCTURE}every_symbol_of_the_index_can_be_searched",
     "workspace/textDocumentContent": f"{ACTING}an_open_plan_follows_the_text_and_keeps_the_last_good_one",
     "cortex.compilePlan": f"{ACTING}compile_plan_returns_the_preview_and_opens_the_plan",
+    "cortex.listIntents": f"{ACTING}a_new_request_may_choose_from_the_intents_of_its_own_folder",
     "cortex.printDebugInformation": f"{ACTING}debug_information_says_how_things_stand",
     "cortex.reindex": f"{INDEX}a_no_leaves_everything_as_it_is_and_the_lens_can_build_it_later",
     "cortex.showPlan": f"{ACTING}an_open_plan_follows_the_text_and_keeps_the_last_good_one",
