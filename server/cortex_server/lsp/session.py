@@ -125,11 +125,16 @@ class Session:
             self._keep_good_plan(uri)
         self._snapshots.clear()
 
-    def look_at_folders(self) -> None:
-        """Load the roots that the client has opened, before any document of theirs is."""
+    def look_at_configured_folders(self) -> None:
+        """Load the roots of folders that a `cortex.toml` governs: which files are documents is told beforehand."""
         for folder in self.folders:
-            if (folder / "cortex.toml").exists():
-                self._root(folder)
+            if any((each / "cortex.toml").exists() for each in (folder, *folder.parents)):
+                self.root_of_folder(folder)
+
+    def look_at_folders(self) -> None:
+        """Load the root of every folder that the client has opened, whether a document of it is open or not."""
+        for folder in self.folders:
+            self.root_of_folder(folder)
 
     def forget_folders(self) -> None:
         """Look for roots anew: a `cortex.toml` may have come or gone."""
