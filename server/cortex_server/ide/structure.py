@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from cortex_planner.compiler.sizes import counted, human_bytes
 from cortex_planner.finding import Part, Span
 from cortex_planner.kinds import Kind
+from cortex_planner.text.blank import start_after
 from cortex_planner.text.syntax import Syntax
 from cortex_planner.text.tree import Node, Row, Tree
 from cortex_server.ide.view import View
@@ -96,7 +97,7 @@ def _bracketed(text: str) -> list[Span]:
 def selections(view: View, offset: int) -> list[Span]:
     """Return the spans that a growing selection takes at `offset`, from the inside out; each holds the one before."""
     syntax = view.analysis.syntax
-    spans = list(_selections(syntax.tree, offset)) if len(syntax.tree) else []
+    spans = list(_selections(syntax, offset)) if len(syntax.tree) else []
     kept: list[Span] = []
     for span in (*spans, (0, len(syntax.text))):
         if not kept or (span != kept[-1] and span[0] <= kept[-1][0] and kept[-1][1] <= span[1]):
@@ -104,7 +105,8 @@ def selections(view: View, offset: int) -> list[Span]:
     return kept
 
 
-def _selections(tree: Tree, offset: int) -> Iterator[Span]:
+def _selections(syntax: Syntax, offset: int) -> Iterator[Span]:
+    tree = syntax.tree
     number = tree.at(offset)
     while number is not None and number >= 0:
         node = tree.node(number)
@@ -115,9 +117,17 @@ def _selections(tree: Tree, offset: int) -> Iterator[Span]:
             if isinstance(node.value, str | dict | list):
                 yield from _inside(node.span, offset)
             yield node.span
-        if node.key_span is not None:
-            yield node.key_start, node.end
+        whole = tree.span(number, Part.WHOLE)
+        yield whole
+        yield from _with_comma(syntax, whole, node.parent)
         number = node.parent
+
+
+def _with_comma(syntax: Syntax, whole: Span, container: int) -> Iterator[Span]:
+    """Yield a member or an item with the comma behind it, where there is one before its container ends."""
+    comma = start_after(syntax.text, whole[1])
+    if container >= 0 and syntax.text[comma : comma + 1] == "," and comma < syntax.tree.node(container).end:
+        yield whole[0], comma + 1
 
 
 def _inside(span: Span, offset: int) -> Iterator[Span]:
@@ -216,7 +226,8 @@ def _string_item(row: Row, step: str) -> Entry:
     """Return the entry of a string in a list; there can be thousands of them."""
     value, span = row[6], row[:2]
     name = value if value.isprintable() and len(value) <= _LONGEST_NAME else _short(value)
-    return Entry(name or '""', "symbol" if value[:1] == "@" else "string", step, span, span, [])
+    name = name if name.strip() else f'"{name}"'
+    return Entry(name, "symbol" if value[:1] == "@" else "string", step, span, span, [])
 
 
 def _is_step(pointer: str) -> bool:
@@ -229,11 +240,12 @@ def _is_said(node: Node) -> bool:
 
 
 def _name(token: object, value: Any) -> str:
-    if isinstance(token, str):
-        return _short(token) or '""'
-    if isinstance(value, dict):
-        return _short(str(value.get("step_id") or value.get("name") or token))
-    return (_short(value) or '""') if isinstance(value, str) else str(token)
+    """Return what a line is called: LSP wants more than white space, so a key of nothing else stands in quotes."""
+    name = str(token)
+    if isinstance(value, dict) and not isinstance(token, str):
+        name = str(value.get("step_id") or value.get("name") or token)
+    name = _short(name)
+    return name if name.strip() else f'"{name}"'
 
 
 def _short(text: str) -> str:
@@ -242,7 +254,8 @@ def _short(text: str) -> str:
         text = f"{text[: _LONGEST_NAME - 1]}…"
     if text.isprintable():
         return text
-    return "".join(each if each.isprintable() else " " for each in text).strip()
+    line = "".join(each if each.isprintable() else " " for each in text)
+    return line.strip() or line
 
 
 def _kind(value: Any) -> str:

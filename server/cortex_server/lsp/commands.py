@@ -45,9 +45,8 @@ async def compile_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
 
 
 def toggle_preview(ls: CortexServer, uri: str) -> bool:
-    """Switch lens and hints on or off for a document; return whether they are shown now."""
-    shown = not ls.session.shows_preview(uri)
-    ls.session.preview_switches[uri] = shown
+    """Hide lens and hints in a document, or show what the settings say again; return whether any are shown now."""
+    shown = ls.session.toggle_preview(uri)
     ls.refresh_previews()
     return shown
 

@@ -25,7 +25,7 @@ async def handle(ls: CortexServer, _params: types.InitializedParams) -> None:
         ls.client_register_capability(types.RegistrationParams(registrations=registrations))
     collect_garbage_seldom()
     await pull_settings(ls)
-    ls.session.look_at_folders()
+    ls.session.look_at_configured_folders()
     ls.associations.send()
     asyncio.get_running_loop().call_later(_SPARE_MOMENT_SECONDS, ls.protocol.encode.quicken)
 
