@@ -12,7 +12,7 @@ from cortex_planner.documents.analysis import analyse
 from cortex_planner.finding import apply_edits
 from cortex_planner.kinds import Kind
 from cortex_server.ide.actions import configuration_fixes
-from cortex_server.ide.changes import Change, Present
+from cortex_server.ide.changes import Change, Present, Refactoring, Refused
 from cortex_server.ide.refactorings import refactorings
 from cortex_server.ide.view import View
 
@@ -43,9 +43,13 @@ def offered(view: View, needle: str) -> list:  # type: ignore[type-arg]
 def chosen(view: View, needle: str, title: str) -> Change:
     """Return the change of the one that starts with `title`."""
     (found,) = [each for each in offered(view, needle) if each.title.startswith(title)]
-    change = found.change(Present(view.analysis.world.configuration.text))
-    assert change is not None
-    assert isinstance(change, Change)
+    return made(found, view.analysis.world.configuration.text)
+
+
+def made(refactoring: Refactoring, configuration: str) -> Change:
+    """Return the change of a refactoring, which must be possible."""
+    change = refactoring.change(Present(configuration))
+    assert isinstance(change, Change), change
     return change
 
 
@@ -158,9 +162,8 @@ def test_an_unbounded_symbol_is_bounded_where_it_is_declared(
     text = TEXT.replace("@DOC/docs/guide.md#install", name)
     view = open_with(configuration, text)
     ((finding, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change(Present(view.analysis.world.configuration.text))
-    assert (finding.code, change is not None) == ("symbol-unbounded", True)
-    assert change is not None
+    change = made(fix, view.analysis.world.configuration.text)
+    assert finding.code == "symbol-unbounded"
     assert "# mine" in (change.configuration or "")
     after = open_with(change.configuration or "", text)
     assert [each.code for each in after.analysis.findings] == []
@@ -171,8 +174,7 @@ def test_an_ambiguous_symbol_is_pinned_as_the_place_that_it_is_now(open_with: Op
     text = TEXT.replace("@DOC/docs/guide.md#install", "@DOC/docs/twice.md#a-1")
     view = open_with(COMMENTED, text)
     ((_, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change(Present(view.analysis.world.configuration.text))
-    assert change is not None
+    change = made(fix, view.analysis.world.configuration.text)
     after = open_with(change.configuration or "", text)
     assert after.analysis.findings == []
 
@@ -200,8 +202,7 @@ def test_the_rule_that_gives_the_name_is_bounded_and_not_one_that_looks_like_it(
     text = TEXT.replace("@DOC/docs/guide.md#install", "@R/guide/install")
     view = open_with(f"{wrong}\n{right}", text)
     ((_, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change(Present(view.analysis.world.configuration.text))
-    assert change is not None
+    change = made(fix, view.analysis.world.configuration.text)
     assert change.configuration == f'{wrong}\n{right}slice = "head(4000)"\n'
 
 
@@ -231,7 +232,38 @@ def test_a_move_into_a_list_that_steps_are_repeated_for_by_now_changes_nothing(o
     """It was offered before `cortex.toml` said so."""
     view = open_with(COMMENTED, TEXT)
     (found,) = [each for each in offered(view, '"src/app.py"') if each.title.startswith("Move")]
-    assert found.change(Present(FOR_EACH_FILE)) is None
+    refused = found.change(Present(FOR_EACH_FILE))
+    assert isinstance(refused, Refused)
+    assert "the plan would not do the same" in refused.why
+
+
+def test_what_cannot_be_added_to_is_told_apart_from_what_would_change_the_plan(open_with: OpenWith) -> None:
+    view = open_with(COMMENTED, TEXT)
+    (found,) = [each for each in offered(view, '"src/app.py"') if each.title.startswith("Move")]
+    refused = found.change(Present("[intents]\nrepair = []\n"))
+    assert isinstance(refused, Refused)
+    assert "written in a way that cannot be added to" in refused.why
+
+
+@pytest.mark.parametrize(
+    "written", ['{ file = "src/app.py" }', '{ file = "docs/guide.md", headng = "x" }', '"half"']
+)
+def test_a_pin_that_somebody_has_written_by_now_is_left_alone(open_with: OpenWith, written: str) -> None:
+    """Be it right or wrong: it was not there when pinning was offered."""
+    view = open_with(COMMENTED, TEXT)
+    (found,) = [each for each in offered(view, "#install") if each.title.startswith("Pin")]
+    refused = found.change(Present(f'[symbols.pins]\n"@DOC/docs/guide.md#install" = {written}\n'))
+    assert isinstance(refused, Refused)
+    assert refused.why == "Nothing was changed: @DOC/docs/guide.md#install is already pinned in cortex.toml."
+
+
+def test_what_has_a_slice_by_now_gets_no_other(open_with: OpenWith) -> None:
+    pinned = '[symbols.pins]\n"@G" = { file = "docs/guide.md" }\n'
+    text = TEXT.replace("@DOC/docs/guide.md#install", "@G")
+    ((_, fix),) = configuration_fixes(open_with(pinned, text), (0, len(text)))
+    refused = fix.change(Present(pinned.replace(" }", ', slice = "head(1)" }')))
+    assert isinstance(refused, Refused)
+    assert "without a slice any more" in refused.why
 
 
 def test_inputs_move_to_an_intent_that_is_an_inline_table(open_with: OpenWith) -> None:
