@@ -7,6 +7,7 @@ makes is as sound as it was.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -29,6 +30,7 @@ from cortex_server.ide.view import View
 
 _WORDS = re.compile(r"[^a-z0-9]+")
 PLAN_WOULD_CHANGE = "Nothing was changed: the plan would not do the same afterwards."
+Name = tuple[SubjectKind, str]
 _LIST_OF = {SubjectKind.SYMBOL: "symbols", SubjectKind.FILE: "files"}
 
 
@@ -138,27 +140,48 @@ def _declaration(world: World, entry: SymbolEntry) -> tuple[str | int, ...] | No
 
 
 def _moving(view: View, touched: list[Mention]) -> Iterator[Refactoring]:
-    """Offer to let the request's intent read the touched inputs, so that other requests need not name them.
+    """Offer to let the request's intent read the touched inputs, and those that the request repeats.
 
     What cannot be read is not offered, nor what the intent's own steps are repeated for.
     """
     semantics = view.analysis.semantics
-    names = list(dict.fromkeys((each.kind, each.text) for each in touched))
-    if semantics is None or view.analysis.plan is None or not names:
+    if semantics is None or view.analysis.plan is None or not semantics.request.intent.strip():
         return
-    intent = semantics.request.intent
-    declared = view.analysis.world.configuration.config.intents.get(intent)
+    chosen = _names(touched)
+    repeated = [name for name in _repeated(view) if _can_move(view, name)]
+    if chosen and set(chosen) != set(repeated) and all(_can_move(view, name) for name in chosen):
+        yield _move(view, chosen, chosen[0][1] if len(chosen) == 1 else counted(len(chosen), "input"))
+    if repeated:
+        single = f"the repeated {repeated[0][1]}"
+        yield _move(view, repeated, single if len(repeated) == 1 else f"{len(repeated)} repeated inputs")
+
+
+def _names(found: list[Mention]) -> list[Name]:
+    return list(dict.fromkeys((each.kind, each.text) for each in found))
+
+
+def _repeated(view: View) -> list[Name]:
+    """Return the inputs that the request names twice or more, in the order of their first mention."""
+    times = Counter((each.kind, each.text) for each in view.mentions if each.kind in _LIST_OF)
+    return [name for name, count in times.items() if count > 1]
+
+
+def _can_move(view: View, name: Name) -> bool:
+    semantics = view.analysis.semantics
+    intents = view.analysis.world.configuration.config.intents
+    declared = intents.get(semantics.request.intent) if semantics is not None else None
     lists = {step.for_each for step in declared.steps} if declared is not None else set()
-    if not intent.strip() or any(_LIST_OF[kind] in lists or "{" in text for kind, text in names):
-        return
-    what = names[0][1] if len(names) == 1 else counted(len(names), "input")
+    return _LIST_OF[name[0]] not in lists and "{" not in name[1]
+
+
+def _move(view: View, names: list[Name], what: str) -> Refactoring:
+    semantics = view.analysis.semantics
+    intent = semantics.request.intent if semantics is not None else ""
     title = f"Move {what} to the intent {intent} in cortex.toml"
-    yield Refactoring(title, "extract", partial(_moved, view, intent, names), writes_configuration=True)
+    return Refactoring(title, "extract", partial(_moved, view, intent, names), writes_configuration=True)
 
 
-def _moved(
-    view: View, intent: str, names: list[tuple[SubjectKind, str]], present: Present
-) -> Change | Refused:
+def _moved(view: View, intent: str, names: list[Name], present: Present) -> Change | Refused:
     """Return the inputs as steps of the intent, which they stand before, if the plan does the same then."""
     from cortex_planner.config.writing import with_steps
 
@@ -179,7 +202,7 @@ def _moved(
     return Change(edits, change.configuration)
 
 
-def _taken_out(view: View, names: list[tuple[SubjectKind, str]]) -> tuple[Edit, ...]:
+def _taken_out(view: View, names: list[Name]) -> tuple[Edit, ...]:
     from cortex_planner.text.edits import removals
 
     syntax, edits = view.analysis.syntax, []
@@ -228,9 +251,7 @@ def _touched(view: View, span: Span) -> list[Mention]:
     return [
         each
         for each in view.mentions
-        if each.kind in (SubjectKind.SYMBOL, SubjectKind.FILE)
-        and each.span[0] <= span[1]
-        and span[0] <= each.span[1]
+        if each.kind in _LIST_OF and each.span[0] <= span[1] and span[0] <= each.span[1]
     ]
 
 
@@ -242,7 +263,9 @@ def _configured(view: View, before: str, make: Callable[[], str]) -> Change | Re
         return Refused(f"{error.message}.")
     world = view.analysis.world
     known = {_words(each) for each in world.with_configuration(before).configuration.findings}
-    new = [each for each in world.with_configuration(after).configuration.findings if _words(each) not in known]
+    new = [
+        each for each in world.with_configuration(after).configuration.findings if _words(each) not in known
+    ]
     if new:
         return Refused(f"Nothing was changed: cortex.toml would have a mistake then: {new[0].message}.")
     return Change(configuration=after)

@@ -56,6 +56,7 @@ def test_a_file_that_is_not_toml_is_refused() -> None:
 
 
 PIN = {"file": "docs/guide.md", "slice": "head(9)"}
+DOTTED = 'symbols.pins."@A".file = "a" # a\nsymbols.pins."@A".slice = "head(1)" # b\n'
 PINNED = '"@G" = { file = "docs/guide.md", slice = "head(9)" }\n'
 
 
@@ -73,9 +74,8 @@ PINNED = '"@G" = { file = "docs/guide.md", slice = "head(9)" }\n'
             '[symbols.pins]\n"@A" = { file = "a" }\n' + PINNED + "\n# strict\n[policy]\n",
         ),
         (
-            'symbols.pins."@A".file = "a" # a\nsymbols.pins."@A".slice = "head(1)" # b\n\n# strict\n[policy]\n',
-            'symbols.pins."@A".file = "a" # a\nsymbols.pins."@A".slice = "head(1)" # b\n'
-            f"symbols.pins.{PINNED}\n# strict\n[policy]\n",
+            f"{DOTTED}\n# strict\n[policy]\n",
+            f"{DOTTED}symbols.pins.{PINNED}\n# strict\n[policy]\n",
         ),
         ('[symbols.pins]\n"@G" = { file = "old" } # mine\n', f"[symbols.pins]\n{PINNED[:-1]} # mine\n"),
     ],

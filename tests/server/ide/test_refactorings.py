@@ -206,6 +206,59 @@ def test_the_rule_that_gives_the_name_is_bounded_and_not_one_that_looks_like_it(
     assert change.configuration == f'{wrong}\n{right}slice = "head(4000)"\n'
 
 
+REPEATED = """{
+  "run_id": "r", "request_id": "q", "intent": "repair",
+  "inputs": {
+    "symbols": ["@DOC/docs/guide.md#install", "@CODE/src/app.py#Login.check", "@DOC/docs/guide.md#install"],
+    "files": [
+      "src/app.py",
+      "docs/guide.md",
+      "src/app.py",
+      "src/app.py"
+    ],
+    "notes": ["n", "n"]
+  },
+  "budgets": {"max_steps": 9}
+}"""
+
+
+@pytest.mark.parametrize("needle", ['"inputs"', "Login", '"docs/guide.md"', '"notes"'])
+def test_all_repeated_inputs_move_at_once_from_wherever_in_the_inputs(
+    open_with: OpenWith, needle: str
+) -> None:
+    view = open_with(COMMENTED, REPEATED)
+    change = chosen(view, needle, "Move 2 repeated inputs to the intent repair in cortex.toml")
+    after = apply_edits(REPEATED, change.edits)
+    inputs = json.loads(after)["inputs"]
+    assert inputs["symbols"] == ["@CODE/src/app.py#Login.check"]
+    assert inputs["files"] == ["docs/guide.md"]
+    assert inputs["notes"] == ["n", "n"]
+    assert (change.configuration or "").startswith(COMMENTED)
+    steps = tomllib.loads(change.configuration or "")["intents"]["repair"]["steps"]
+    assert [list(step["refs"].values()) for step in steps] == [["@DOC/docs/guide.md#install"], ["src/app.py"]]
+    moved = open_with(change.configuration or "", after)
+    assert view.plan is not None
+    assert moved.plan is not None
+    assert {draft.target for draft in moved.plan.drafts} == {draft.target for draft in view.plan.drafts}
+
+
+def test_the_repeated_input_under_the_cursor_is_offered_once(open_with: OpenWith) -> None:
+    text = TEXT.replace('"docs/guide.md"', '"src/app.py"')
+    moves = [title for title in titles(open_with(COMMENTED, text), '"src/app.py"') if "Move" in title]
+    assert moves == ["Move the repeated src/app.py to the intent repair in cortex.toml"]
+
+
+def test_without_repeated_inputs_none_are_offered(open_with: OpenWith) -> None:
+    assert "Move" not in " ".join(titles(open_with(COMMENTED, TEXT), '"inputs"'))
+
+
+def test_repeated_inputs_that_the_intent_is_repeated_for_stay(open_with: OpenWith) -> None:
+    """The others move."""
+    view = open_with(FOR_EACH_FILE, REPEATED)
+    moves = [title for title in titles(view, '"inputs"') if "Move" in title]
+    assert moves == ["Move the repeated @DOC/docs/guide.md#install to the intent repair in cortex.toml"]
+
+
 FOR_EACH_FILE = (
     '[[intents.repair.steps]]\nname = "n"\nop = "NOTE"\nfor_each = "files"\nrefs = { message = "{file}" }\n'
 )

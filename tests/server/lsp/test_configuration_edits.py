@@ -104,9 +104,7 @@ def test_what_was_only_looked_at_blocks_nothing_once_it_is_chosen_again(
     assert set(pins(edited(edited(before, first), second))) == {FIRST, SECOND}
 
 
-def test_another_choice_is_asked_about_anew(
-    start_editor: StartEditor, repository: Path, toml: Path
-) -> None:
+def test_another_choice_is_asked_about_anew(start_editor: StartEditor, repository: Path, toml: Path) -> None:
     editor, uri = started(start_editor, repository, NEOVIM)
     assert "edit" in pin(editor, uri, FIRST)
     assert "edit" not in pin(editor, uri, SECOND)
