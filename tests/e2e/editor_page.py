@@ -62,8 +62,8 @@ def _refactorings(folder: Path, server: Path) -> Iterator[str]:
     yield _section("", "*Sort inputs* leaves", sort["text"])
     pin = run_neovim("refactoring", folder, server, "Pin @")
     yield _section("", "*Pin* leaves in `cortex.toml`, not saved yet", pin["configuration"])
-    move = run_emacs("refactoring", folder, server, "Move @")
-    yield _section("", "*Move ... to the intent*, in Emacs, leaves", move["text"])
+    move = run_emacs("refactoring", folder, server, "Move the repeated @")
+    yield _section("", "*Move the repeated ... to the intent*, in Emacs, leaves", move["text"])
     yield _section("", "and in `cortex.toml`", move["configuration"])
 
 

@@ -61,7 +61,7 @@ def test_a_pin_lands_in_the_configuration_with_its_comments(run: Run, unsorted: 
 @EDITORS
 def test_inputs_move_to_the_intent(run: Run, unsorted: Path, server: Path) -> None:
     """Both mentions of it leave the request, and the intent reads it."""
-    seen = run("refactoring", unsorted, server, "Move @")
+    seen = run("refactoring", unsorted, server, "Move the repeated @")
     assert json.loads(seen["text"])["inputs"]["symbols"] == ["@DOC/docs/guide.md"]
     (step,) = tomllib.loads(seen["configuration"])["intents"]["summarise"]["steps"]
     assert step["refs"] == {"symbol_id": SYMBOL}

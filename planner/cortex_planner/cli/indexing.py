@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cortex_planner.compiler.planner import open_world
 from cortex_planner.compiler.world import World
+from cortex_planner.config.load import is_too_wide
 from cortex_planner.documents.analysis import Analysis, analyse
 from cortex_planner.errors import SectionError
 from cortex_planner.kinds import Kind
@@ -74,7 +75,7 @@ class Indexing:
                 return world
             problem = SectionError("index-missing", "without the index (--index off) nothing can be read")
             return world.without_index(muted=False, error=problem)
-        if self._mode == "require" or _is_too_wide(world.root):
+        if self._mode == "require" or is_too_wide(world.root):
             return open_world(world, self._substrate)
         try:
             return self._built(world)
@@ -99,11 +100,6 @@ class Indexing:
             build_index(world.root, config, location)
             reader = open_index(world.root, self._substrate)
         return world.with_index(reader)
-
-
-def _is_too_wide(root: Path) -> bool:
-    """Return whether a root is the whole disk or a whole home folder, which nobody means to index."""
-    return root == Path(root.anchor) or root == Path.home()
 
 
 def _is_writable(file: Path) -> bool:

@@ -68,6 +68,12 @@ def find_root_above(folder: Path) -> Path | None:
     return None
 
 
+def is_too_wide(root: Path) -> bool:
+    """Return whether a root is the whole disk or a whole home folder, which nobody means to index."""
+    home = os.path.expanduser("~")  # noqa: PTH111 - without a home `Path.home` raises
+    return str(root) in (root.anchor, home, os.path.realpath(home))
+
+
 def _containing(folder: Path | None, document: Path) -> Path | None:
     return folder if folder is not None and document.is_relative_to(folder) else None
 

@@ -56,6 +56,12 @@ class Positions:
         """Return where the value at `pointer` is written behind its key, or None where it is not."""
         return self._values.get(pointer)
 
+    def end(self, pointer: str) -> int | None:
+        """Return where the last of the values at and below `pointer` ends, or None where none is written."""
+        below = f"{pointer}/"
+        ends = (span[1] for each, span in self._values.items() if f"{each}/".startswith(below))
+        return max(ends, default=None)
+
     def table(self, pointer: str) -> Span | None:
         """Return where a table with a header of its own stands, up to the end of its last member, or None."""
         return self._tables.get(pointer)

@@ -41,6 +41,14 @@ def with_pin(text: str, name: str, pin: dict[str, str], *, apart: bool = False) 
     return _written(text, wanted, lambda positions: _pin_ways(text, positions, name, pin, apart=apart))
 
 
+def has_pin(text: str, name: str) -> bool:
+    """Return whether the text has a pin of that name, be it right or wrong."""
+    try:
+        return name in _read(text)["symbols"]["pins"]
+    except (tomllib.TOMLDecodeError, RecursionError, KeyError, TypeError):
+        return False
+
+
 def with_slice(text: str, place: tuple[Token, ...], slice_text: str) -> str:
     """Return the text once the pin or the rule at `place` (`symbols`, `pins`, a name) has a slice.
 
@@ -122,10 +130,21 @@ def _pin_ways(
     symbols = positions.value("/symbols")
     if symbols is not None:
         yield _in_braces(text, symbols, f"pins = {{ {line} }}")
+        yield _in_braces(text, symbols, f"pins.{line}")
+    yield from _beside_dotted_pins(text, positions, line)
     if apart:
         yield _appended(text, _table(f"[symbols.pins.{_quoted(name)}]", pin))
     yield _appended(text, f"[symbols.pins]\n{line}")
     yield from _replaced_table(text, name, pin)
+
+
+def _beside_dotted_pins(text: str, positions: Positions, line: str) -> Iterator[str]:
+    """Yield the text with the line below a pin of dotted keys, and under as many of them as that pin has."""
+    for name in reversed(_read(text).get("symbols", {}).get("pins", {})):
+        pointer = pointer_of((*_PINS, name))
+        key, end = positions.key(pointer), positions.end(pointer)
+        if key is not None and end is not None:
+            yield _below(text, end, f"{text[text.rfind(chr(10), 0, key[0]) + 1 : key[0]]}{line}")
 
 
 def _replaced_table(text: str, name: str, pin: dict[str, str]) -> Iterator[str]:
@@ -174,6 +193,8 @@ def _step_ways(text: str, positions: Positions, intent: str, steps: Sequence[Ste
     if whole is not None:
         yield _in_braces(text, whole, f"steps = [{', '.join(map(_inline, steps))}]")
     intents = positions.value("/intents")
+    if intents is not None:
+        yield _in_braces(text, intents, f"{name}.steps = [{', '.join(map(_inline, steps))}]")
     made = f'description = "", steps = [{", ".join(map(_inline, steps))}]'
     if intents is not None:
         yield _in_braces(text, intents, f"{name} = {{ {made} }}")

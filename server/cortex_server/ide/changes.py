@@ -18,6 +18,13 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A change that cannot be made after all, and why, as a sentence for the user."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Present:
     """What `cortex.toml` says when a change is worked out.
 
@@ -30,12 +37,12 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Refactoring:
-    """Something that can be done; `change` works out how, or None where it cannot be done after all.
+    """Something that can be done; `change` works out how, or why it cannot be done after all.
 
     It is given what `cortex.toml` says when it is chosen, which may be more than when it was offered.
     """
 
     title: str
     kind: Literal["rewrite", "extract"]
-    change: Callable[[Present], Change | None]
+    change: Callable[[Present], Change | Refused]
     writes_configuration: bool = False

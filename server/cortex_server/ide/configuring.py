@@ -7,6 +7,7 @@ makes is as sound as it was.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -22,12 +23,14 @@ from cortex_planner.finding import Edit, Finding, Span, apply_edits
 from cortex_planner.substrate.model import SymbolEntry
 from cortex_planner.substrate.rules import SYMBOL_AMBIGUOUS, SYMBOL_UNBOUNDED
 from cortex_planner.text.tree import Node
-from cortex_server.ide.changes import Change, Present, Refactoring
+from cortex_server.ide.changes import Change, Present, Refactoring, Refused
 from cortex_server.ide.mentions import Mention
 from cortex_server.ide.subject import SubjectKind
 from cortex_server.ide.view import View
 
 _WORDS = re.compile(r"[^a-z0-9]+")
+PLAN_WOULD_CHANGE = "Nothing was changed: the plan would not do the same afterwards."
+Name = tuple[SubjectKind, str]
 _LIST_OF = {SubjectKind.SYMBOL: "symbols", SubjectKind.FILE: "files"}
 
 
@@ -74,11 +77,14 @@ def _pin(view: View, entry: SymbolEntry) -> Refactoring:
     return Refactoring(title, "rewrite", partial(_pinned, view, entry), writes_configuration=True)
 
 
-def _pinned(view: View, entry: SymbolEntry, present: Present) -> Change | None:
+def _pinned(view: View, entry: SymbolEntry, present: Present) -> Change | Refused:
+    from cortex_planner.config.writing import has_pin
     from cortex_planner.substrate.pinning import pinned
     from cortex_planner.substrate.settings import PinSetting
 
     name, file = entry.symbol.symbol_id, entry.section.file_path
+    if has_pin(present.text, name):
+        return Refused(f"Nothing was changed: {name} is already pinned in cortex.toml.")
     heading, definition = _anchor(view, entry)
     bound = entry.symbol.default_slice or forms.DEFAULT_SLICE
     pin = PinSetting(name, file, heading, definition, bound)
@@ -107,13 +113,14 @@ def _bound(view: View, entry: SymbolEntry) -> Refactoring:
     return Refactoring(title, "rewrite", partial(_bounded, view, entry), writes_configuration=True)
 
 
-def _bounded(view: View, entry: SymbolEntry, present: Present) -> Change | None:
+def _bounded(view: View, entry: SymbolEntry, present: Present) -> Change | Refused:
     from cortex_planner.config.writing import with_slice
 
     text = present.text
     place = _declaration(view.analysis.world.with_configuration(text), entry)
     if place is None:
-        return None
+        name = entry.symbol.symbol_id
+        return Refused(f"Nothing was changed: nothing in cortex.toml gives {name} without a slice any more.")
     return _configured(view, text, lambda: with_slice(text, ("symbols", *place), forms.DEFAULT_SLICE))
 
 
@@ -124,7 +131,7 @@ def _declaration(world: World, entry: SymbolEntry) -> tuple[str | int, ...] | No
 
     config, name, file = world.configuration.config, entry.symbol.symbol_id, entry.section.file_path
     if name in config.symbols.pins:
-        return "pins", name
+        return ("pins", name) if config.symbols.pins[name].slice is None else None
     outline = world.index.outline(file) if world.index is not None else []
     for place, rule in enumerate(index_settings(config).rules):
         if rule.slice is None and name in names_of_rule(rule, file, outline):
@@ -133,26 +140,49 @@ def _declaration(world: World, entry: SymbolEntry) -> tuple[str | int, ...] | No
 
 
 def _moving(view: View, touched: list[Mention]) -> Iterator[Refactoring]:
-    """Offer to let the request's intent read the touched inputs, so that other requests need not name them.
+    """Offer to let the request's intent read the touched inputs, and those that the request repeats.
 
     What cannot be read is not offered, nor what the intent's own steps are repeated for.
     """
     semantics = view.analysis.semantics
-    names = list(dict.fromkeys((each.kind, each.text) for each in touched))
-    if semantics is None or view.analysis.plan is None or not names:
+    if semantics is None or view.analysis.plan is None or not semantics.request.intent.strip():
         return
-    intent = semantics.request.intent
-    declared = view.analysis.world.configuration.config.intents.get(intent)
+    chosen = _names(touched)
+    repeated = [name for name in _repeated(view) if _can_move(view, name)]
+    if chosen and set(chosen) != set(repeated) and all(_can_move(view, name) for name in chosen):
+        yield _move(view, chosen, chosen[0][1] if len(chosen) == 1 else counted(len(chosen), "input"))
+    if repeated:
+        single = f"the repeated {repeated[0][1]}"
+        yield _move(view, repeated, single if len(repeated) == 1 else f"{len(repeated)} repeated inputs")
+
+
+def _names(found: list[Mention]) -> list[Name]:
+    return list(dict.fromkeys((each.kind, each.text) for each in found))
+
+
+def _repeated(view: View) -> list[Name]:
+    """Return the inputs that the request names twice or more, in the order of their first mention."""
+    times = Counter((each.kind, each.text) for each in view.mentions if each.kind in _LIST_OF)
+    return [name for name, count in times.items() if count > 1]
+
+
+def _can_move(view: View, name: Name) -> bool:
+    semantics = view.analysis.semantics
+    intents = view.analysis.world.configuration.config.intents
+    declared = intents.get(semantics.request.intent) if semantics is not None else None
     lists = {step.for_each for step in declared.steps} if declared is not None else set()
-    if not intent.strip() or any(_LIST_OF[kind] in lists or "{" in text for kind, text in names):
-        return
-    what = names[0][1] if len(names) == 1 else counted(len(names), "input")
+    return _LIST_OF[name[0]] not in lists and "{" not in name[1]
+
+
+def _move(view: View, names: list[Name], what: str) -> Refactoring:
+    semantics = view.analysis.semantics
+    intent = semantics.request.intent if semantics is not None else ""
     title = f"Move {what} to the intent {intent} in cortex.toml"
-    yield Refactoring(title, "extract", partial(_moved, view, intent, names), writes_configuration=True)
+    return Refactoring(title, "extract", partial(_moved, view, intent, names), writes_configuration=True)
 
 
-def _moved(view: View, intent: str, names: list[tuple[SubjectKind, str]], present: Present) -> Change | None:
-    """Return the inputs as steps of the intent, which they stand before; None where the plan would not be the same."""
+def _moved(view: View, intent: str, names: list[Name], present: Present) -> Change | Refused:
+    """Return the inputs as steps of the intent, which they stand before, if the plan does the same then."""
     from cortex_planner.config.writing import with_steps
 
     text = present.text
@@ -161,16 +191,18 @@ def _moved(view: View, intent: str, names: list[tuple[SubjectKind, str]], presen
     taken = {step.name for step in declared.steps} if declared is not None else set()
     steps = [_read_step(kind, name, taken) for kind, name in names]
     change = _configured(view, text, lambda: with_steps(text, intent, steps, apart=present.apart))
-    if change is None or change.configuration is None:
-        return None
+    if isinstance(change, Refused) or change.configuration is None:
+        return change
     edits = _taken_out(view, names)
     before = _deeds(world, view, view.analysis.syntax.text)
     after_text = apply_edits(view.analysis.syntax.text, edits)
     after = _deeds(world.with_configuration(change.configuration), view, after_text)
-    return Change(edits, change.configuration) if before is not None and before == after else None
+    if before is None or before != after:
+        return Refused(PLAN_WOULD_CHANGE)
+    return Change(edits, change.configuration)
 
 
-def _taken_out(view: View, names: list[tuple[SubjectKind, str]]) -> tuple[Edit, ...]:
+def _taken_out(view: View, names: list[Name]) -> tuple[Edit, ...]:
     from cortex_planner.text.edits import removals
 
     syntax, edits = view.analysis.syntax, []
@@ -219,22 +251,25 @@ def _touched(view: View, span: Span) -> list[Mention]:
     return [
         each
         for each in view.mentions
-        if each.kind in (SubjectKind.SYMBOL, SubjectKind.FILE)
-        and each.span[0] <= span[1]
-        and span[0] <= each.span[1]
+        if each.kind in _LIST_OF and each.span[0] <= span[1] and span[0] <= each.span[1]
     ]
 
 
-def _configured(view: View, before: str, make: Callable[[], str]) -> Change | None:
-    """Return the change of `cortex.toml`; None where it cannot be made, or would make a mistake."""
+def _configured(view: View, before: str, make: Callable[[], str]) -> Change | Refused:
+    """Return the change of `cortex.toml`, unless it cannot be made, or would make a mistake."""
     try:
         after = make()
-    except PlannerError:
-        return None
+    except PlannerError as error:
+        return Refused(f"{error.message}.")
     world = view.analysis.world
-    mistakes = [_mistakes(world.with_configuration(text)) for text in (after, before)]
-    return Change(configuration=after) if mistakes[0] <= mistakes[1] else None
+    known = {_words(each) for each in world.with_configuration(before).configuration.findings}
+    new = [
+        each for each in world.with_configuration(after).configuration.findings if _words(each) not in known
+    ]
+    if new:
+        return Refused(f"Nothing was changed: cortex.toml would have a mistake then: {new[0].message}.")
+    return Change(configuration=after)
 
 
-def _mistakes(world: World) -> set[tuple[str, str]]:
-    return {(each.code, each.message) for each in world.configuration.findings}
+def _words(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.message

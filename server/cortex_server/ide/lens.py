@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cortex_planner.compiler.preview import usage_line
 from cortex_planner.compiler.sizes import counted, human_bytes
+from cortex_planner.config.load import is_too_wide
 from cortex_planner.finding import Part, Span
 from cortex_server.ide.view import View
 
@@ -13,6 +14,7 @@ COMPILE = "cortex.compilePlan"
 REINDEX = "cortex.reindex"
 HASH_DIGITS = 8
 ROOTLESS = "in no repository · symbols and files are not checked"
+TOO_WIDE = "a whole home folder or disk is never indexed · symbols and files are not checked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,19 @@ def lenses(view: View) -> list[Lens]:
     top = tree.span(0, Part.BRACE) if len(tree) else (0, 0)
     found = [Lens(top, document_title(view), COMPILE)]
     if semantics.unjudged:
-        missing = (ROOTLESS, COMPILE) if view.analysis.world.rootless else ("no index · Build index", REINDEX)
-        return [*found, Lens(top, *missing)]
+        return [*found, Lens(top, *_missing_index(view))]
     inputs = tree.find("/inputs")
     if inputs is not None and semantics.needs_index:
         found.append(Lens(tree.span(inputs, Part.KEY), _inputs_title(view), COMPILE))
     return found
+
+
+def _missing_index(view: View) -> tuple[str, str]:
+    """Return what to say where nothing can be looked up, and the command for it."""
+    world = view.analysis.world
+    if world.rootless:
+        return ROOTLESS, COMPILE
+    return (TOO_WIDE, COMPILE) if is_too_wide(world.root) else ("no index · Build index", REINDEX)
 
 
 def document_title(view: View) -> str:

@@ -8,12 +8,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cortex_planner import __version__
+from cortex_planner.config.load import is_too_wide
 from cortex_planner.kinds import Kind
 from cortex_server.ide.intents import offered_intents
 from cortex_server.lsp.cli import run_cli
+from cortex_server.lsp.indexing import TOO_WIDE
 from cortex_server.lsp.uris import path_of
 
 if TYPE_CHECKING:
+    from cortex_planner.compiler.world import World
     from cortex_server.lsp.roots import Root
     from cortex_server.lsp.server import CortexServer
     from cortex_server.lsp.session import Session, Snapshot
@@ -180,11 +183,18 @@ def _refusal(snapshot: Snapshot) -> str:
     if not errors and analysis.semantics is not None:
         errors = analysis.semantics.refusals
     if not errors:
-        rootless = analysis.world.rootless
-        return ROOTLESS if rootless else "There is no index yet, so the plan cannot be compiled."
+        return _why_unjudged(analysis.world)
     said = "; ".join(finding.message for finding in errors[:MOST_SAID])
     more = f" (and {len(errors) - MOST_SAID} more)" if len(errors) > MOST_SAID else ""
     return f"The plan was refused: {said}{more}"
+
+
+def _why_unjudged(world: World) -> str:
+    if world.rootless:
+        return ROOTLESS
+    if is_too_wide(world.root):
+        return TOO_WIDE.format(folder=world.root)
+    return "There is no index yet, so the plan cannot be compiled."
 
 
 def _last_words(errors: str) -> str:

@@ -1,7 +1,7 @@
 """Indexing beside the editor: our own CLI as a process, so that typing never waits for it.
 
 To cancel is to end the process; the index is safe against that. A root without an index is asked
-about once, and never indexed without a yes.
+about once, and never indexed without a yes; the whole disk and a whole home folder never are.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from cortex_planner.config.load import is_too_wide
 from cortex_server.lsp.cli import command, outside_the_workspace
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ logger = logging.getLogger(__name__)
 
 DEBOUNCE_SECONDS = 0.5
 BUILD = "Build index"
+TOO_WIDE = (
+    "{folder} is a whole home folder or disk, which is never indexed. "
+    "Put a cortex.toml into the folder of the project, or open that folder."
+)
 
 
 class Indexing:
@@ -42,14 +47,15 @@ class Indexing:
 
     def offer(self, root: Root) -> None:
         """Ask once whether to build the index of a root that has none."""
-        if root.path in self._asked:
+        if root.path in self._asked or is_too_wide(root.path):
             return
         self._asked.add(root.path)
         self._keep(asyncio.get_running_loop().create_task(self._ask(root)))
 
     def schedule(self, root: Root) -> None:
         """Refresh an index soon; further changes within that time are refreshed with it."""
-        if not root.has_index or not self._server.session.settings.automatic_index:
+        automatic = self._server.session.settings.automatic_index and not is_too_wide(root.path)
+        if not root.has_index or not automatic:
             return
         waiting = self._timers.pop(root.path, None)
         if waiting is not None:
@@ -62,6 +68,9 @@ class Indexing:
 
         While a build runs, whoever asks waits for the next one: this one may have passed what has changed.
         """
+        if is_too_wide(root.path):
+            self._server.complain(TOO_WIDE.format(folder=root.path))
+            return False
         running = self._running.get(root.path)
         if running is not None:
             self._again.add(root.path)

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cortex_planner.finding import Span
-    from cortex_server.ide.changes import Change, Refactoring
+    from cortex_server.ide.changes import Change, Refactoring, Refused
     from cortex_server.lsp.server import CortexServer
     from cortex_server.lsp.session import Snapshot
     from cortex_server.lsp.to_lsp import FileEdits
 
-SAVE_FIRST = "cortex.toml has a change from here that is not on disk yet: save it, then ask again."
-NOT_POSSIBLE = "Nothing was changed: cortex.toml cannot be added to, or the plan would do something else."
+SAVE_FIRST = (
+    "cortex.toml may have a change from here that is not saved yet: "
+    "save it, or choose this again if there is none."
+)
 
 
 class ConfigurationFile(NamedTuple):
@@ -57,8 +59,8 @@ def refactoring_action(
         document = snapshot.document
         return [{**action, "data": {"uri": document.uri, "version": document.version, "span": list(span)}}]
     file = _configuration_file(ls, snapshot) if refactoring.writes_configuration else None
-    edit = _edit(ls, snapshot, refactoring, file)
-    return [{**action, "edit": edit}] if edit is not None else []
+    edit = _edit(ls, snapshot, refactoring, file, apart=True)
+    return [{**action, "edit": edit}] if isinstance(edit, dict) else []
 
 
 def chosen_edit(ls: CortexServer, snapshot: Snapshot, title: str, span: Span) -> dict[str, Any] | None:
@@ -72,47 +74,66 @@ def chosen_edit(ls: CortexServer, snapshot: Snapshot, title: str, span: Span) ->
     if chosen is None:
         return None
     if not chosen.writes_configuration:
-        return _edit(ls, snapshot, chosen, None)
-    root, file = ls.session.root_of(snapshot.document), _configuration_file(ls, snapshot)
-    if file is not None and file.version is None and root.awaits_configuration(file.text):
+        return _told(ls, _edit(ls, snapshot, chosen, None))
+    unsaved, file = ls.session.root_of(snapshot.document).unsaved, _configuration_file(ls, snapshot)
+    if not isinstance(file, ConfigurationFile) or file.version is not None:
+        return _told(ls, _edit(ls, snapshot, chosen, file))
+    doubtful = unsaved.may_be(file.text)
+    if doubtful and unsaved.asks_about(title):
         ls.tell(SAVE_FIRST)
         return None
-    edit = _edit(ls, snapshot, chosen, file)
-    if edit is None:
-        ls.tell(NOT_POSSIBLE)
-    elif file is not None and file.version is None:
-        root.sent_configuration(file.text)
+    edit = _told(ls, _edit(ls, snapshot, chosen, file, apart=doubtful))
+    if edit is not None:
+        unsaved.sent(file.text)
     return edit
 
 
-def _configuration_file(ls: CortexServer, snapshot: Snapshot) -> ConfigurationFile | None:
-    """Return `cortex.toml` as the client has it; None where it cannot be read."""
+def _told(ls: CortexServer, edit: dict[str, Any] | Refused) -> dict[str, Any] | None:
+    """Return an edit; where there is none, tell the user why."""
+    if isinstance(edit, dict):
+        return edit
+    ls.tell(edit.why)
+    return None
+
+
+def _configuration_file(ls: CortexServer, snapshot: Snapshot) -> ConfigurationFile | Refused:
+    """Return `cortex.toml` as the client has it, or why it cannot be read."""
     from cortex_planner.compiler.world import World
     from cortex_planner.config.rules import CONFIG_SYNTAX
+    from cortex_server.ide.changes import Refused
 
     path = snapshot.view.analysis.world.configuration.path
     opened = next((each for each in ls.session.documents.all() if each.path == path), None)
     if opened is not None:
         return ConfigurationFile(opened.uri, opened.version, opened.text, is_there=True)
     configuration = World.load(path.parent).configuration
-    if any(finding.code == CONFIG_SYNTAX.code for finding in configuration.findings):
-        return None
+    broken = [finding for finding in configuration.findings if finding.code == CONFIG_SYNTAX.code]
+    if broken:
+        return Refused(f"Nothing was changed: cortex.toml is {broken[0].message}.")
     return ConfigurationFile(uri_of(path), None, configuration.text, path.exists())
 
 
 def _edit(
-    ls: CortexServer, snapshot: Snapshot, refactoring: Refactoring, file: ConfigurationFile | None
-) -> dict[str, Any] | None:
-    """Return a refactoring as an edit of the workspace; a `cortex.toml` that is not there is made by it."""
-    from cortex_server.ide.changes import Present
+    ls: CortexServer,
+    snapshot: Snapshot,
+    refactoring: Refactoring,
+    file: ConfigurationFile | Refused | None,
+    *,
+    apart: bool = False,
+) -> dict[str, Any] | Refused:
+    """Return a refactoring as an edit of the workspace; a `cortex.toml` that is not there is made by it.
+
+    `apart` says that a `cortex.toml` that is not open may have a change that is not on disk.
+    """
+    from cortex_server.ide.changes import Change, Present, Refused
     from cortex_server.lsp.to_lsp import FileEdits, workspace_edit
 
-    if file is None and refactoring.writes_configuration:
-        return None
-    unseen = file is not None and file.version is None and not ls.session.client.resolves_action_edits
-    change = refactoring.change(Present(file.text if file is not None else "", unseen))
-    if change is None:
-        return None
+    if isinstance(file, Refused):
+        return file
+    text = file.text if file is not None else ""
+    change = refactoring.change(Present(text, apart and file is not None and file.version is None))
+    if not isinstance(change, Change):
+        return change
     own = [FileEdits.of(snapshot.document, change.edits, ls.session.encoding)] if change.edits else []
     if file is None:
         return workspace_edit(own, ls.session.client)

@@ -17,6 +17,7 @@ from cortex_planner.compiler.world import Staleness, World, nothing_is_stale
 from cortex_planner.errors import SectionError
 from cortex_planner.substrate import IndexReader, open_index, stale_files
 from cortex_planner.substrate.rules import INDEX_MISSING
+from cortex_server.lsp.unsaved import Unsaved, stamp_of
 
 if TYPE_CHECKING:
     from cortex_planner.errors import PlannerError
@@ -42,9 +43,9 @@ class Root:
         self._changed: frozenset[str] = frozenset()
         self._generation: int | None = None
         self._severities: Mapping[str, str] = {}
-        self._sent: tuple[str, tuple[int, int] | None] | None = None
         self._base = World.nowhere(path) if rootless else World.load(path)
-        self._stamp = self._configuration_stamp()
+        self._stamp = stamp_of(self._base.configuration.path)
+        self.unsaved = Unsaved(self._base.configuration.path)
         if not rootless:
             self._open_index()
         self.world = self._made()
@@ -58,7 +59,7 @@ class Root:
         """Turn to the newest index and configuration; return whether the world is another one now."""
         if self._rootless:
             return False
-        stamp = self._configuration_stamp()
+        stamp = stamp_of(self._base.configuration.path)
         reloaded = stamp != self._stamp
         if reloaded:
             self._stamp = stamp
@@ -99,22 +100,6 @@ class Root:
         if not parts or ".git" in parts or parts[:2] in (GENERATED, GENERATED[:1]):
             return False
         return self.world.kind_of(path) is None or self.knows(path)
-
-    def sent_configuration(self, before: str) -> None:
-        """Note that the client got an edit of `cortex.toml`, which says `before` on disk and is not open."""
-        self._sent = (before, self._configuration_stamp())
-
-    def awaits_configuration(self, on_disk: str) -> bool:
-        """Return whether an edit that the client got is not on disk yet: another one would not fit it.
-
-        A file that the edit makes may be there empty for a while.
-        """
-        if self._sent is None:
-            return False
-        before, stamp = self._sent
-        waiting = on_disk == before and stamp in (None, self._configuration_stamp())
-        self._sent = self._sent if waiting else None
-        return waiting
 
     def use_severities(self, severities: Mapping[str, str]) -> None:
         """Take over the severities of the editor's settings."""
@@ -164,13 +149,6 @@ class Root:
         else:
             world = self._base.with_index(self._reader, _known_changes(self._changed))
         return replace(world, severities=self._severities)
-
-    def _configuration_stamp(self) -> tuple[int, int] | None:
-        try:
-            status = self._base.configuration.path.stat()
-        except OSError:
-            return None
-        return status.st_mtime_ns, status.st_size
 
 
 def _known_changes(changed: frozenset[str]) -> Staleness:

@@ -62,9 +62,13 @@ class CortexServer(LanguageServer):
         document = self.session.documents.get(uri)
         snapshot = self.session.snapshot(uri)
         self.associations.send()
-        if document is None or snapshot is None:
+        if document is None:
             return
         root = self.session.root_of(document)
+        if document.path == root.world.configuration.path:
+            root.unsaved.forget()
+        if snapshot is None:
+            return
         self.worlds_may_have_changed()
         self.looking.look()
         self.publisher.publish_configuration(root.world)

@@ -56,6 +56,7 @@ def test_a_file_that_is_not_toml_is_refused() -> None:
 
 
 PIN = {"file": "docs/guide.md", "slice": "head(9)"}
+DOTTED = 'symbols.pins."@A".file = "a" # a\nsymbols.pins."@A".slice = "head(1)" # b\n'
 PINNED = '"@G" = { file = "docs/guide.md", slice = "head(9)" }\n'
 
 
@@ -72,6 +73,10 @@ PINNED = '"@G" = { file = "docs/guide.md", slice = "head(9)" }\n'
             '[symbols.pins]\n"@A" = { file = "a" }\n# strict\n[policy]\n',
             '[symbols.pins]\n"@A" = { file = "a" }\n' + PINNED + "\n# strict\n[policy]\n",
         ),
+        (
+            f"{DOTTED}\n# strict\n[policy]\n",
+            f"{DOTTED}symbols.pins.{PINNED}\n# strict\n[policy]\n",
+        ),
         ('[symbols.pins]\n"@G" = { file = "old" } # mine\n', f"[symbols.pins]\n{PINNED[:-1]} # mine\n"),
     ],
 )
@@ -87,6 +92,10 @@ def test_a_pin_stands_among_the_pins_and_before_the_comments_of_what_follows(bef
         '[symbols.pins]\n"@G".file = "old"\n',
         'symbols = { pins = { "@A" = { file = "a" } } }\n',
         "symbols = {}\r\n[policy]\r\nmax_steps = 1\r\n",
+        'symbols = { pins."@A".file = "a" }\n',
+        '[symbols]\npins."@A".file = "a"\n[policy]\nmax_steps = 1\n',
+        'symbols.pins."@A".file = "a"\n[symbols.pins."@B"]\nfile = "b"\n',
+        'symbols.pins."@A".file = """\na"""\r\nsymbols.rules = []\r\n',
     ],
 )
 def test_however_the_pins_are_written_the_pin_is_there_and_nothing_else_changes(text: str) -> None:
@@ -103,6 +112,7 @@ def test_however_the_pins_are_written_the_pin_is_there_and_nothing_else_changes(
         '[intents.repair]\nsteps = [\n  { name = "n", op = "NOTE", refs = { message = "m" } },\n]\n',
         '[[intents.repair.steps]]\nname = "n"\nop = "NOTE"\nrefs = { message = "m" }\n',
         'intents.repair.description = "x"\n',
+        'intents = { repair.description = "x" }\n',
     ],
 )
 def test_new_steps_come_before_those_that_an_intent_has_however_they_are_written(text: str) -> None:

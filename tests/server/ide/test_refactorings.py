@@ -12,7 +12,7 @@ from cortex_planner.documents.analysis import analyse
 from cortex_planner.finding import apply_edits
 from cortex_planner.kinds import Kind
 from cortex_server.ide.actions import configuration_fixes
-from cortex_server.ide.changes import Change, Present
+from cortex_server.ide.changes import Change, Present, Refactoring, Refused
 from cortex_server.ide.refactorings import refactorings
 from cortex_server.ide.view import View
 
@@ -43,9 +43,13 @@ def offered(view: View, needle: str) -> list:  # type: ignore[type-arg]
 def chosen(view: View, needle: str, title: str) -> Change:
     """Return the change of the one that starts with `title`."""
     (found,) = [each for each in offered(view, needle) if each.title.startswith(title)]
-    change = found.change(Present(view.analysis.world.configuration.text))
-    assert change is not None
-    assert isinstance(change, Change)
+    return made(found, view.analysis.world.configuration.text)
+
+
+def made(refactoring: Refactoring, configuration: str) -> Change:
+    """Return the change of a refactoring, which must be possible."""
+    change = refactoring.change(Present(configuration))
+    assert isinstance(change, Change), change
     return change
 
 
@@ -158,9 +162,8 @@ def test_an_unbounded_symbol_is_bounded_where_it_is_declared(
     text = TEXT.replace("@DOC/docs/guide.md#install", name)
     view = open_with(configuration, text)
     ((finding, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change(Present(view.analysis.world.configuration.text))
-    assert (finding.code, change is not None) == ("symbol-unbounded", True)
-    assert change is not None
+    change = made(fix, view.analysis.world.configuration.text)
+    assert finding.code == "symbol-unbounded"
     assert "# mine" in (change.configuration or "")
     after = open_with(change.configuration or "", text)
     assert [each.code for each in after.analysis.findings] == []
@@ -171,8 +174,7 @@ def test_an_ambiguous_symbol_is_pinned_as_the_place_that_it_is_now(open_with: Op
     text = TEXT.replace("@DOC/docs/guide.md#install", "@DOC/docs/twice.md#a-1")
     view = open_with(COMMENTED, text)
     ((_, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change(Present(view.analysis.world.configuration.text))
-    assert change is not None
+    change = made(fix, view.analysis.world.configuration.text)
     after = open_with(change.configuration or "", text)
     assert after.analysis.findings == []
 
@@ -200,9 +202,61 @@ def test_the_rule_that_gives_the_name_is_bounded_and_not_one_that_looks_like_it(
     text = TEXT.replace("@DOC/docs/guide.md#install", "@R/guide/install")
     view = open_with(f"{wrong}\n{right}", text)
     ((_, fix),) = configuration_fixes(view, (0, len(text)))
-    change = fix.change(Present(view.analysis.world.configuration.text))
-    assert change is not None
+    change = made(fix, view.analysis.world.configuration.text)
     assert change.configuration == f'{wrong}\n{right}slice = "head(4000)"\n'
+
+
+REPEATED = """{
+  "run_id": "r", "request_id": "q", "intent": "repair",
+  "inputs": {
+    "symbols": ["@DOC/docs/guide.md#install", "@CODE/src/app.py#Login.check", "@DOC/docs/guide.md#install"],
+    "files": [
+      "src/app.py",
+      "docs/guide.md",
+      "src/app.py",
+      "src/app.py"
+    ],
+    "notes": ["n", "n"]
+  },
+  "budgets": {"max_steps": 9}
+}"""
+
+
+@pytest.mark.parametrize("needle", ['"inputs"', "Login", '"docs/guide.md"', '"notes"'])
+def test_all_repeated_inputs_move_at_once_from_wherever_in_the_inputs(
+    open_with: OpenWith, needle: str
+) -> None:
+    view = open_with(COMMENTED, REPEATED)
+    change = chosen(view, needle, "Move 2 repeated inputs to the intent repair in cortex.toml")
+    after = apply_edits(REPEATED, change.edits)
+    inputs = json.loads(after)["inputs"]
+    assert inputs["symbols"] == ["@CODE/src/app.py#Login.check"]
+    assert inputs["files"] == ["docs/guide.md"]
+    assert inputs["notes"] == ["n", "n"]
+    assert (change.configuration or "").startswith(COMMENTED)
+    steps = tomllib.loads(change.configuration or "")["intents"]["repair"]["steps"]
+    assert [list(step["refs"].values()) for step in steps] == [["@DOC/docs/guide.md#install"], ["src/app.py"]]
+    moved = open_with(change.configuration or "", after)
+    assert view.plan is not None
+    assert moved.plan is not None
+    assert {draft.target for draft in moved.plan.drafts} == {draft.target for draft in view.plan.drafts}
+
+
+def test_the_repeated_input_under_the_cursor_is_offered_once(open_with: OpenWith) -> None:
+    text = TEXT.replace('"docs/guide.md"', '"src/app.py"')
+    moves = [title for title in titles(open_with(COMMENTED, text), '"src/app.py"') if "Move" in title]
+    assert moves == ["Move the repeated src/app.py to the intent repair in cortex.toml"]
+
+
+def test_without_repeated_inputs_none_are_offered(open_with: OpenWith) -> None:
+    assert "Move" not in " ".join(titles(open_with(COMMENTED, TEXT), '"inputs"'))
+
+
+def test_repeated_inputs_that_the_intent_is_repeated_for_stay(open_with: OpenWith) -> None:
+    """The others move."""
+    view = open_with(FOR_EACH_FILE, REPEATED)
+    moves = [title for title in titles(view, '"inputs"') if "Move" in title]
+    assert moves == ["Move the repeated @DOC/docs/guide.md#install to the intent repair in cortex.toml"]
 
 
 FOR_EACH_FILE = (
@@ -231,7 +285,38 @@ def test_a_move_into_a_list_that_steps_are_repeated_for_by_now_changes_nothing(o
     """It was offered before `cortex.toml` said so."""
     view = open_with(COMMENTED, TEXT)
     (found,) = [each for each in offered(view, '"src/app.py"') if each.title.startswith("Move")]
-    assert found.change(Present(FOR_EACH_FILE)) is None
+    refused = found.change(Present(FOR_EACH_FILE))
+    assert isinstance(refused, Refused)
+    assert "the plan would not do the same" in refused.why
+
+
+def test_what_cannot_be_added_to_is_told_apart_from_what_would_change_the_plan(open_with: OpenWith) -> None:
+    view = open_with(COMMENTED, TEXT)
+    (found,) = [each for each in offered(view, '"src/app.py"') if each.title.startswith("Move")]
+    refused = found.change(Present("[intents]\nrepair = []\n"))
+    assert isinstance(refused, Refused)
+    assert "written in a way that cannot be added to" in refused.why
+
+
+@pytest.mark.parametrize(
+    "written", ['{ file = "src/app.py" }', '{ file = "docs/guide.md", headng = "x" }', '"half"']
+)
+def test_a_pin_that_somebody_has_written_by_now_is_left_alone(open_with: OpenWith, written: str) -> None:
+    """Be it right or wrong: it was not there when pinning was offered."""
+    view = open_with(COMMENTED, TEXT)
+    (found,) = [each for each in offered(view, "#install") if each.title.startswith("Pin")]
+    refused = found.change(Present(f'[symbols.pins]\n"@DOC/docs/guide.md#install" = {written}\n'))
+    assert isinstance(refused, Refused)
+    assert refused.why == "Nothing was changed: @DOC/docs/guide.md#install is already pinned in cortex.toml."
+
+
+def test_what_has_a_slice_by_now_gets_no_other(open_with: OpenWith) -> None:
+    pinned = '[symbols.pins]\n"@G" = { file = "docs/guide.md" }\n'
+    text = TEXT.replace("@DOC/docs/guide.md#install", "@G")
+    ((_, fix),) = configuration_fixes(open_with(pinned, text), (0, len(text)))
+    refused = fix.change(Present(pinned.replace(" }", ', slice = "head(1)" }')))
+    assert isinstance(refused, Refused)
+    assert "without a slice any more" in refused.why
 
 
 def test_inputs_move_to_an_intent_that_is_an_inline_table(open_with: OpenWith) -> None:

@@ -90,13 +90,64 @@ def test_a_file_that_the_first_edit_makes_is_waited_for_also_while_it_is_empty(
     assert "edit" not in pin(editor, uri, SECOND)
 
 
+def test_what_was_only_looked_at_blocks_nothing_once_it_is_chosen_again(
+    start_editor: StartEditor, repository: Path, toml: Path
+) -> None:
+    """Nobody tells whether the first was made; if it was, the second fits it all the same."""
+    editor, uri = started(start_editor, repository, NEOVIM)
+    before = toml.read_text(encoding="utf-8")
+    first = editor.edits_of(pin(editor, uri, FIRST))[uri_of(toml)]
+    assert "edit" not in pin(editor, uri, SECOND)
+    assert "choose this again" in editor.told("window/showMessage")["message"]
+    second = editor.edits_of(pin(editor, uri, SECOND))[uri_of(toml)]
+    assert pins(edited(before, second)) == [SECOND]
+    assert set(pins(edited(edited(before, first), second))) == {FIRST, SECOND}
+
+
+def test_another_choice_is_asked_about_anew(start_editor: StartEditor, repository: Path, toml: Path) -> None:
+    editor, uri = started(start_editor, repository, NEOVIM)
+    assert "edit" in pin(editor, uri, FIRST)
+    assert "edit" not in pin(editor, uri, SECOND)
+    assert "edit" not in pin(editor, uri, FIRST)
+    assert "edit" in pin(editor, uri, FIRST)
+
+
+def test_a_file_that_was_opened_and_closed_has_nothing_to_wait_for(
+    start_editor: StartEditor, repository: Path, toml: Path
+) -> None:
+    """As VS Code does with a change that is undone again."""
+    editor, uri = started(start_editor, repository, VSCODE)
+    assert "edit" in pin(editor, uri, FIRST)
+    editor.close(editor.open(toml, toml.read_text(encoding="utf-8")))
+    assert "edit" in pin(editor, uri, SECOND)
+
+
+def test_a_pin_that_is_written_by_hand_and_not_saved_is_left_alone(
+    start_editor: StartEditor, repository: Path, toml: Path
+) -> None:
+    editor, uri = started(start_editor, repository, VSCODE)
+    editor.open(toml, f'[symbols.pins]\n"{FIRST}" = {{ file = "src/app.py" }} # mine\n')
+    assert "edit" not in pin(editor, uri, FIRST)
+    assert "already pinned" in editor.told("window/showMessage")["message"]
+
+
 def test_an_open_file_that_is_broken_is_left_alone(
     start_editor: StartEditor, repository: Path, toml: Path
 ) -> None:
     editor, uri = started(start_editor, repository, VSCODE)
     editor.open(toml, "[policy\n")
     assert "edit" not in pin(editor, uri, FIRST)
-    assert "Nothing was changed" in editor.told("window/showMessage")["message"]
+    assert "cannot be read, so nothing was written" in editor.told("window/showMessage")["message"]
+
+
+def test_a_file_that_is_broken_on_disk_by_now_is_left_alone(
+    start_editor: StartEditor, repository: Path, toml: Path
+) -> None:
+    editor, uri = started(start_editor, repository, NEOVIM)
+    editor.of_document("textDocument/documentSymbol", uri)
+    toml.write_text("[policy\n", encoding="utf-8")
+    assert "edit" not in pin(editor, uri, FIRST)
+    assert "not TOML" in editor.told("window/showMessage")["message"]
 
 
 def test_two_edits_of_a_file_that_we_never_hear_of_fit_each_other(

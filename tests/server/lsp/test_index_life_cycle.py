@@ -104,6 +104,51 @@ def test_a_no_leaves_everything_as_it_is_and_the_lens_can_build_it_later(
     assert generation(editor, bare) == 1
 
 
+@pytest.mark.parametrize("markers", [[], [".git"], ["cortex.toml", "CORTEX/_generated/keep"]])
+def test_a_whole_home_folder_is_never_indexed_and_that_is_said(
+    start_editor: StartEditor, bare: Path, markers: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Be it a repository or not."""
+    monkeypatch.setenv("HOME", str(bare))
+    monkeypatch.setenv("USERPROFILE", str(bare))
+    write_files(bare, dict.fromkeys(markers, ""))
+    editor = start_editor(bare, capabilities=VSCODE)
+    editor.answers[ASK] = yes
+    uri = editor.open(bare / NAME, TEXT)
+    assert editor.pull(uri)["items"] == []
+    assert lens_titles(editor, uri)[-1].startswith("a whole home folder or disk is never indexed")
+    for asked in (uri, uri_of(bare), None):
+        assert editor.command("cortex.reindex", *[asked] if asked else []) is False
+        assert "which is never indexed" in editor.told("window/showMessage")["message"]
+    editor.command("cortex.compilePlan", uri)
+    assert "Put a cortex.toml into the folder" in editor.told("window/showMessage")["message"]
+    assert editor.sent(ASK) == []
+    assert not list(bare.glob("CORTEX/_generated/*.db"))
+
+
+def test_an_index_that_a_home_folder_has_all_the_same_is_used_and_left_alone(
+    start_editor: StartEditor, bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(bare))
+    monkeypatch.setenv("USERPROFILE", str(bare))
+    SectionIndexer(bare).build()
+    editor = start_editor(bare, capabilities=VSCODE)
+    uri = editor.open(bare / NAME, TEXT)
+    assert " · plan " in lens_titles(editor, uri)[0]
+    write_files(bare, {"docs/guide.md": GUIDE})
+    editor.watched(bare / "docs" / "guide.md")
+    editor.rest(1)
+    assert (generation(editor, bare), editor.sent("window/showMessage")) == (1, [])
+
+
+def test_nobody_offers_to_index_the_whole_disk(start_editor: StartEditor, tmp_path: Path) -> None:
+    editor = start_editor(Path(tmp_path.anchor), capabilities=VSCODE)
+    uri = editor.open(tmp_path / NAME, TEXT)
+    assert editor.pull(uri)["items"] == []
+    assert "Build index" not in "".join(lens_titles(editor, uri))
+    assert editor.sent(ASK) == []
+
+
 @pytest.fixture
 def big(bare: Path) -> Path:
     """Return a repository that takes a while to index."""

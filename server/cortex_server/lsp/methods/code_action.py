@@ -87,10 +87,10 @@ class _Fixes:
         """Return whether one of the fixes that were offered does what a refactoring does."""
         if refactoring.title in self._titles:
             return True
-        from cortex_server.ide.changes import Present
+        from cortex_server.ide.changes import Change, Present
 
         change = refactoring.change(Present()) if not refactoring.writes_configuration else None
-        return change is not None and change.edits in self._edits
+        return isinstance(change, Change) and change.edits in self._edits
 
     def actions(self) -> Iterator[dict[str, Any]]:
         """Yield the actions, one by one: making the later ones costs nothing where nobody takes them."""
