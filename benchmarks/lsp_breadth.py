@@ -25,6 +25,7 @@ from cortex_planner.compiler.plan import plan_hash, step_id
 
 SIZE = 100_000
 WARM_UP = 5
+SETTLING_SECONDS = 3
 OPTIONS = {"tabSize": 2, "insertSpaces": True}
 TYPED = "Mind"
 METHODS = (
@@ -85,6 +86,7 @@ def _rows(root: Path, name: str, text: str, rounds: int) -> Iterator[list[object
     uri, short = (root / name).as_uri(), name.partition(".json")[0]
     with cortex(root) as server, json_server(root) as peer:
         ours, theirs = _Document(server, uri, text), _Document(peer, uri, text)
+        time.sleep(SETTLING_SECONDS)
         for method in METHODS:
             documents = [ours] if method in PEER_LACKS else [ours, theirs]
             times = [[document.asked(method) for document in documents] for _ in range(rounds + WARM_UP)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,8 @@ from e2e.browser.bridge import Browser, open_browser
 from e2e.browser.code_server import CodeServer, start_code_server
 from e2e.browser.extension_package import install_extension, pack_extension
 from e2e.browser.python_extension import write_python_extension
-from e2e.browser.workbench import SharedVSCode, cortex, trust_the_parent_folder
+from e2e.browser.workbench import SharedVSCode, cortex, trust_folder, wait_for_server
+from e2e.lanes import LANES, lane_of
 from e2e.requests import (
     BROKEN_REQUEST,
     CHANGING,
@@ -27,11 +29,22 @@ from e2e.requests import (
 from e2e.tools import browser_tools, language_server
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything here, so that it can be chosen or left out by name."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.e2e)
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """One lane of `lanes.py` at a time."""
+    parser.addoption(
+        "--lane", choices=sorted(LANES), help="only the tests of this lane; see tests/e2e/lanes.py"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark everything here, so that it can be chosen or left out by name, and keep to the lane that was asked for."""
+    here = [item for item in items if Path(__file__).parent in item.path.parents]
+    for item in here:
+        item.add_marker(pytest.mark.e2e)
+    lane = config.getoption("lane")
+    others = [item for item in here if lane not in (None, lane_of(getattr(item, "fixturenames", ())))]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in others]
 
 
 @pytest.fixture(scope="session")
@@ -75,35 +88,32 @@ def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def code_server(server: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CodeServer]:
-    """One VS Code for all tests in a browser, with the packed extension installed as a user would."""
+    """One VS Code for all tests of a lane, with the packed extension installed as a user would."""
     tools = browser_tools()
     home = tmp_path_factory.mktemp("code-server")
     write_python_extension(home / "extensions")
-    package = pack_extension(home / "cortex-plan.vsix")
-    install_extension(tools, home, package)
+    packed = os.environ.get("CORTEX_E2E_PACKAGE")
+    install_extension(tools, home, Path(packed) if packed else pack_extension(home / "cortex-plan.vsix"))
     with start_code_server(tools, home, {"cortex.server.command": str(server)}) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """One browser for all tests."""
+def chromium(code_server: CodeServer, trusted_place: Path) -> Iterator[Browser]:
+    """One browser for all tests of a lane, in which the folders of the tests are trusted."""
     with open_browser(browser_tools()) as browser:
+        trust_folder(browser.new_page(), code_server, trusted_place)
         yield browser
 
 
 @pytest.fixture
 def vscode(
-    shared_page: Browser,
     code_server: CodeServer,
     chromium: Browser,
     screenshots: Path,
     request: pytest.FixtureRequest,
 ) -> Iterator[Browser]:
-    """A page of its own, for tests that open a folder of their own (slow: the workbench starts anew).
-
-    After the shared page, in which the place of all folders was trusted.
-    """
+    """A page of its own, for tests that open a folder of their own (slow: the workbench starts anew)."""
     page = chromium.new_page()
     with leaving_traces(page, code_server, screenshots, request):
         yield page
@@ -114,7 +124,11 @@ def shared_page(code_server: CodeServer, chromium: Browser, shared_folder: Path)
     """One page with one folder, in which the language server runs."""
     page = chromium.new_page("shared")
     page.open(code_server.address(shared_folder, "good.plan-request.json"))
-    trust_the_parent_folder(page)
+    try:
+        wait_for_server(page)
+    except pytest.fail.Exception:
+        sys.stderr.write(code_server.extension_log())
+        raise
     return page
 
 
@@ -129,12 +143,19 @@ def shared_folder(trusted_place: Path) -> Path:
 
 
 @pytest.fixture
-def indexed_workspace(workspace: Path) -> Path:
+def indexed_workspace(indexed_once: Path, workspace: Path) -> Path:
     """A folder with an index of its one Markdown file, and requests that read, are to be written, or badly laid out."""
-    (workspace / "reading.plan-request.json").write_text(READING_REQUEST, encoding="utf-8")
-    (workspace / "complete.plan-request.json").write_text(WRITING_REQUEST, encoding="utf-8")
-    (workspace / "squeezed.plan-request.json").write_text(SQUEEZED_REQUEST, encoding="utf-8")
-    return index_workspace(workspace)
+    return shutil.copytree(indexed_once, workspace, dirs_exist_ok=True)
+
+
+@pytest.fixture(scope="session")
+def indexed_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What such a folder is copied from: its index names no place, so that it need not be built for every test."""
+    folder = make_workspace(tmp_path_factory.mktemp("indexed") / "a folder")
+    (folder / "reading.plan-request.json").write_text(READING_REQUEST, encoding="utf-8")
+    (folder / "complete.plan-request.json").write_text(WRITING_REQUEST, encoding="utf-8")
+    (folder / "squeezed.plan-request.json").write_text(SQUEEZED_REQUEST, encoding="utf-8")
+    return index_workspace(folder)
 
 
 def index_workspace(folder: Path) -> Path:

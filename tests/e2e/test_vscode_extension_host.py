@@ -24,7 +24,7 @@ def test_vscode_extension_passes_its_tests_in_the_host(
     tests = bundle_host_tests(code_server.home / "host-test.js")
     with start_host_server(browser_tools(), code_server.home, {"cortex.server.command": str(server)}) as host:
         page = chromium.new_page()
-        code, log = page.host_tests(host.address(workspace, SOURCE, tests), seconds=120)
+        code, log = page.host_tests(host.address(workspace, SOURCE, tests), seconds=300)
     results = (workspace / "host-test.log").read_text(encoding="utf-8")
     assert code == 0, "\n".join([results, *log])
     assert "passed: " in results

@@ -151,7 +151,7 @@ def test_vscode_installs_the_server_at_a_click(
     vscode.screenshot(screenshots / "no_server.png")
     press_in_toast(vscode, "found no language server", "Install Server")
     vscode.wait(TOAST, "Installing the Cortex server")
-    vscode.wait(TOAST, "come from the package index that your pip is set to", seconds=60)
+    vscode.wait(TOAST, "come from the package index that your pip is set to", seconds=240)
     vscode.screenshot(screenshots / "no_package_index.png")
     code_server.pip_configuration.write_text(pip_configuration(), encoding="utf-8")
     press_in_toast(vscode, "could not be installed", "Install Server")
@@ -219,6 +219,6 @@ def choose_file(vscode: Browser, file: Path) -> None:
     """Answer the dialog for a file by its whole path, once it lists what lies beside it."""
     vscode.wait(f"{PALETTE} .monaco-list-row", "..")
     vscode.press("Control+a")
-    vscode.type(str(file))
+    vscode.insert(str(file))
     vscode.wait(f"{PALETTE} .monaco-list-row", min(each.name for each in file.parent.iterdir()))
     vscode.press("Enter")

@@ -1,6 +1,6 @@
 // Bundles the extension (Node) and the panel's script (browser) into out/.
 import { build } from "esbuild";
-import { rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -27,3 +27,5 @@ await Promise.all([
     format: "iife",
   }),
 ]);
+// The walkthrough shows the pictures of the READMEs.
+await cp("../docs/images", "out/images", { recursive: true, filter: (path) => !path.endsWith(".svg") });

@@ -21,8 +21,11 @@ if (values.wheel === undefined) console.error("no --wheel: this package cannot i
 else copyFileSync(values.wheel, join(bundled, basename(values.wheel)));
 if (values.constraints !== undefined) copyFileSync(values.constraints, join(bundled, "constraints.txt"));
 
-// The editor's page of an extension shows only pictures that have a web address, and ours have none yet: neither a file of
-// the package nor a `data:` address is shown. So the packaged README leaves them out rather than show them broken.
+// The editor's page of an extension shows only pictures that have an `https:` address, and ours have none yet. Tried in
+// VS Code 1.139 with a file of the package (relative, `file:`, `vscode-remote:`), a `data:` address, inline SVG and
+// `<picture>`: it takes their `src` away, and its content policy refuses plain `http:`. vsce 3.9 refuses a relative picture
+// without `--baseContentUrl`, and takes only an `https:` one for it. So the packaged README leaves them out rather than show
+// them broken; the walkthrough, which may show files of the package, has them.
 const readme = readFileSync(join(folder, "README.md"), "utf8").replaceAll(/^!\[[^\]]*\]\(\.\.[^)]*\)\n\n?/gm, "");
 
 const vsce = join(dirname(createRequire(import.meta.url).resolve("@vscode/vsce/package.json")), "vsce");

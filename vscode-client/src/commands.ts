@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import { requestLanguage } from "./documents/kinds";
 import { showDoctor } from "./doctor";
 import { folderInQuestion } from "./folders";
-import { newPlanRequest } from "./newRequest";
+import { newPlanRequest } from "./newRequest/newRequest";
 import type { Connection } from "./server/connection";
 import { buildIndexOf, runServerCommand } from "./serverCommands";
 

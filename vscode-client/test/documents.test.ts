@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 
 import { associationsOfSetting, languageFor, parseAssociations } from "../src/documents/associations";
 import { editorGlobs } from "../src/documents/globs";
+import { intentChoices, parseIntents, takenIntent } from "../src/documents/intents";
 import { documentSelector, languageOfName } from "../src/documents/kinds";
 import { fileNameFor, pickedSymbols, requestText, symbolsToOffer } from "../src/documents/requestText";
 
@@ -115,5 +116,29 @@ describe("a new plan request", () => {
   it("offers our symbols only, those not marked yet, each once", () => {
     assert.deepEqual(symbolsToOffer(["@A"], ["@A", "@B", "other", "@B", "@C"]), ["@B", "@C"]);
     assert.equal(symbolsToOffer([], Array.from({ length: 500 }, (_, index) => `@${index}`)).length, 100);
+  });
+});
+
+describe("the intents that a new plan request may have", () => {
+  const repair = { name: "repair", description: "Mend what is broken." };
+
+  it("are those that the server offers, whatever else it says", () => {
+    assert.deepEqual(parseIntents([repair, { name: "read" }, { name: " " }, null, 3]), [repair, { name: "read", description: "" }]);
+    assert.deepEqual(parseIntents(undefined), []);
+  });
+
+  it("are any other words too, behind those that begin like them", () => {
+    const typed = intentChoices([repair], " rep ").map(({ intent, isTyped }) => [intent, isTyped]);
+    assert.deepEqual(typed, [["repair", false], ["rep", true]]);
+  });
+
+  it("are each offered once", () => {
+    for (const typed of ["", "  ", "repair"]) assert.equal(intentChoices([repair], typed).length, 1);
+  });
+
+  it("are taken as they stand in the field, also where Enter came before the list had followed", () => {
+    const [declared, typed] = intentChoices([repair], "mend i");
+    assert.deepEqual([takenIntent(declared, "re"), takenIntent(typed, "mend it "), takenIntent(undefined, "mend it")], ["repair", "mend it", "mend it"]);
+    assert.equal(takenIntent(undefined, " "), undefined);
   });
 });

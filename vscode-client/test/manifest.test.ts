@@ -21,10 +21,11 @@ const manifest = readJson("package.json") as {
     configuration: { properties: Record<string, { scope: string; description?: string; markdownDescription?: string }> };
     configurationDefaults: Record<string, Record<string, unknown>>;
     commands: { command: string }[];
+    walkthroughs: { steps: { id: string; description: string; media: { image: string | Record<string, string>; altText: string } }[] }[];
   };
   capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
 };
-const { languages, grammars, snippets, configuration, configurationDefaults, commands } = manifest.contributes;
+const { languages, grammars, snippets, configuration, configurationDefaults, commands, walkthroughs } = manifest.contributes;
 
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
@@ -138,6 +139,21 @@ describe("the commands", () => {
   it("are all registered", () => {
     const source = readFileSync("src/commands.ts", "utf8");
     for (const { command } of commands) assert.ok(source.includes(`register("${command}"`), command);
+  });
+});
+
+describe("the walkthrough", () => {
+  const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+
+  it("shows pictures that the build takes from docs/images, each with words for who cannot see them", () => {
+    const pictures = steps.flatMap(({ media }) => (typeof media.image === "string" ? [media.image] : Object.values(media.image)));
+    for (const picture of pictures) assert.ok(existsSync(picture.replace("out/", "../docs/")), picture);
+    for (const { media } of steps) assert.ok(media.altText.length > 20);
+  });
+
+  it("has a button in each step, for a command of ours", () => {
+    const known = commands.map(({ command }) => command);
+    for (const { description } of steps) assert.ok(known.includes(/\(command:([^)]+)\)/.exec(description)?.[1] ?? ""), description);
   });
 });
 

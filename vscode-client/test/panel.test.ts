@@ -10,7 +10,7 @@ import { parsePreview, parseStored } from "../src/panel/model";
 import type { Preview, Step } from "../src/panel/model";
 import { oneAtATime } from "../src/pacing";
 import { pageHtml } from "../src/panel/page";
-import { rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../src/panel/stepsView";
+import { ordinalWidth, rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../src/panel/stepsView";
 import { announcement, budgetsView, headView, isUnknown } from "../src/panel/summaryView";
 
 const hostile = `<img src=x onerror="alert('1')">`;
@@ -172,6 +172,10 @@ describe("the rows in sight", () => {
     assert.match(html, /class="bytes"><\/span>/);
     assert.match(html, /title="a\/b"><span class="folders">a\/<\/span><span class="name">b<\/span>/);
     assert.match(html, /title="step_0000000000000001"/);
+  });
+
+  it("leave room for the largest number", () => {
+    assert.deepEqual([[step(1)], [step(1), step(5000)], []].map(ordinalWidth), ["1ch", "4ch", "1ch"]);
   });
 
   it("carry their place in the whole for a screen reader", () => {

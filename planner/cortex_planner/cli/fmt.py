@@ -22,6 +22,8 @@ EPILOG = """examples:
 
 Numbers, escapes and the order of keys stay as they are written.
 What is not JSON, or no plan document, is left alone, and said so.
+In a folder, links and what git ignores are passed over. A link that is named
+stays a link, and the file that it leads to is laid out.
 """
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cortex_planner.compiler.world import World
 from cortex_planner.config import CONFIG_NAME, find_root
+from cortex_planner.substrate.disk import linked_folders
 from cortex_planner.substrate.listing import trackable_files
 
 
@@ -76,19 +77,22 @@ def _expand(name: str, worlds: Worlds) -> Iterator[Target]:
 
 
 def _documents_in(folder: Path, worlds: Worlds) -> Iterator[Target]:
-    """Yield the plan documents in a folder, by name; what git ignores, hidden folders and links are not entered.
+    """Yield the plan documents in a folder, by name; what git ignores, hidden folders and links are passed over.
 
-    The `cortex.toml` that governs the folder, and those below it, are looked at also where no document is.
+    What a link leads to has a place of its own, or lies outside: it is looked at where it is named. The `cortex.toml`
+    that governs the folder, and those below it, are looked at also where no document is.
     """
     worlds.of(_absolute(folder / CONFIG_NAME))
-    for name in trackable_files(folder):
+    names = [name for name in trackable_files(folder) if name.endswith((".json", CONFIG_NAME))]
+    linked = linked_folders(folder, names)
+    for name in names:
         path = folder / name
-        if not name.endswith((".json", CONFIG_NAME)) or _is_passed_over(name) or not path.is_file():
+        if _is_passed_over(name) or name.rpartition("/")[0] in linked or not path.is_file():
             continue
         absolute = _absolute(path)
         if path.name == CONFIG_NAME:
             worlds.of(absolute)
-        elif worlds.of(absolute).kind_of(absolute) is not None:
+        elif not path.is_symlink() and worlds.of(absolute).kind_of(absolute) is not None:
             yield Target(os.path.relpath(path), absolute, named=False)
 
 

@@ -26,6 +26,14 @@ class Items:
                 for index, item in enumerate(self._all)
             ]
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether two lists of inputs have the same strings in the same places."""
+        if not isinstance(other, Items):
+            return NotImplemented
+        return self.pointer == other.pointer and self._all == other._all
+
+    __hash__ = None  # type: ignore[assignment]
+
     @cached_property
     def distinct(self) -> list[str]:
         """Return each item once, in order of first occurrence."""

@@ -29,12 +29,18 @@ INDEX_PATH = "CORTEX/_generated"
 
 
 class Semantics:
-    """What a request means. `shape` are the findings about its shape, which refuse a plan as well."""
+    """What a request means. `shape` are the findings about its shape, which refuse a plan as well.
 
-    def __init__(self, value: object, world: World, shape: list[Finding]) -> None:
+    `before` is what the text meant as it was: where it named the same symbols, what reads them is the same.
+    """
+
+    def __init__(
+        self, value: object, world: World, shape: list[Finding], before: Semantics | None = None
+    ) -> None:
         self.world = world
         self.request = Request.of(value, shape)
         self._shape = shape
+        self._before = before._last_with_reads if before is not None else None
 
     @cached_property
     def intent(self) -> Intent | None:
@@ -120,11 +126,22 @@ class Semantics:
         """Return the steps in order; only to be asked for where the request compiles."""
         return [*self._own_drafts(), *self._woven_kept]
 
+    @cached_property
+    def _symbol_reads(self) -> list[Draft]:
+        before, self._before = self._before, None
+        names_the_same = before is not None and before.request.symbols == self.request.symbols
+        if before is not None and names_the_same and before._looked_up is self._looked_up:
+            return before._symbol_reads
+        entries, places = self.entries, self.request.symbols.first_places()
+        return [read_symbol(entry, place) for name, place in places if (entry := entries[name]) is not None]
+
+    @property
+    def _last_with_reads(self) -> Semantics | None:
+        """Return this one, or the one before it, whichever has its reads of symbols at hand."""
+        return self if "_symbol_reads" in self.__dict__ else self._before
+
     def _own_drafts(self) -> Iterator[Draft]:
-        entries = self.entries
-        for name, pointer in self.request.symbols.first_places():
-            if (entry := entries[name]) is not None:
-                yield read_symbol(entry, pointer)
+        yield from self._symbol_reads
         for path, pointer in self.request.files.first_places():
             if (section := self.sections[path]) is not None:
                 yield read_section(section, pointer)

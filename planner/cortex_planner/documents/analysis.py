@@ -80,7 +80,8 @@ class Analysis:
             return None
         from cortex_planner.compiler.semantics import Semantics
 
-        return Semantics(self.syntax.value, self.world, self.shape)
+        before = self._before.semantics if self._before is not None else None
+        return Semantics(self.syntax.value, self.world, self.shape, before)
 
     @cached_property
     def plan(self) -> Plan | None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _Value = TypeVar("_Value")
 _MOST_CACHED = 200_000
+_AT_ONCE = 1_000
 
 _SECTION = (
     "section.section_id, section.file_path, section.heading_path, section.line_start, section.line_end,"
@@ -290,16 +291,18 @@ class IndexReader:
         query: str,
         make: Callable[[tuple[Any, ...]], tuple[str, _Value]],
     ) -> dict[str, _Value | None]:
-        """Answer from the cache, and ask for all that it lacks in one query."""
+        """Answer from the cache, and ask for what it lacks, many at once."""
         wanted = list(dict.fromkeys(keys))
         lacking = [key for key in wanted if key not in cache]
-        if lacking:
-            if len(cache) > _MOST_CACHED:
-                cache.clear()
-                lacking = wanted
-            cache.update(dict.fromkeys(lacking))
-            rows = self._source.connection.execute(query, (json.dumps(lacking),))
-            cache.update(map(make, rows))
+        if lacking and len(cache) > _MOST_CACHED:
+            cache.clear()
+            lacking = wanted
+        for first in range(0, len(lacking), _AT_ONCE):
+            # What is found is kept under the very string that was asked for: half the memory for long lists.
+            asked = {key: key for key in lacking[first : first + _AT_ONCE]}
+            cache.update(dict.fromkeys(asked))
+            rows = self._source.connection.execute(query, (json.dumps(list(asked)),))
+            cache.update(make((asked.get(row[0], row[0]), *row[1:])) for row in rows)
         return {key: cache[key] for key in wanted}
 
     def _read_outline(self, path: str) -> tuple[OutlineEntry, ...]:

@@ -16,12 +16,13 @@ from cortex_planner.finding import Edit, Finding, Span
 from cortex_planner.text.blank import SPACE, end_before, start_after
 from cortex_planner.text.edits import narrowed
 from cortex_planner.text.plain_lists import evenly_spaced_items
-from cortex_planner.text.rules import JSON_DEPTH, JSON_DUPLICATE_KEY
+from cortex_planner.text.rules import JSON_DEPTH, JSON_DUPLICATE_KEY, JSON_ENCODING, JSON_NUMBER, JSON_SYNTAX
 from cortex_planner.text.syntax import Syntax
 from cortex_planner.text.tree import Tree
 
 INDENT = "  "
 _HARMLESS = frozenset({JSON_DUPLICATE_KEY.code})
+_ABOUT_VALUES = frozenset({JSON_ENCODING.code, JSON_NUMBER.code})
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _SCALAR = rf"(?:{_STRING}|[-+.\w]++)"
 _FLAT = rf"(?:{_SCALAR}|\{{\}}|\[\])"
@@ -46,16 +47,37 @@ def is_json(syntax: Syntax) -> bool:
 def stopping(syntax: Syntax) -> Finding | None:
     """Return the finding that keeps a text from being laid out, or None."""
     try:
-        json.loads(syntax.text, parse_constant=_refused)
-        syntax.text.encode()
+        _check(syntax.text)
     except (ValueError, RecursionError):
-        grave = [each for each in syntax.findings if each.code not in _HARMLESS]
-        return next(iter((*grave, *syntax.findings)), None)
+        grave = (each for each in syntax.findings if _is_grave(each, syntax.text))
+        return next(grave, _unnamed(syntax.findings[-1]) if syntax.findings else None)
     return next((each for each in syntax.findings if each.code == JSON_DEPTH.code), None)
+
+
+def _check(text: str) -> None:
+    """Raise an error where a text is not JSON as such; also `1e400` and half a pair of escapes are."""
+    json.loads(text, parse_constant=_refused)
+    text.encode()
 
 
 def _refused(name: str) -> None:
     raise ValueError(name)
+
+
+def _is_grave(finding: Finding, text: str) -> bool:
+    """Return whether a finding is about text that is not JSON as such."""
+    if finding.code not in _ABOUT_VALUES:
+        return finding.code not in _HARMLESS
+    try:
+        _check(text[slice(*finding.anchor.span or (0, 0))])
+    except ValueError:
+        return True
+    return False
+
+
+def _unnamed(last: Finding) -> Finding:
+    """Return what stops a text whose first mistakes, as many as are noted, are all harmless."""
+    return JSON_SYNTAX.at(last.anchor, problem="not JSON, for a reason behind all these mistakes")
 
 
 def format_edits(syntax: Syntax) -> list[Edit]:

@@ -11,6 +11,7 @@ from cortex_planner.kinds import Kind
 from cortex_planner.text.place import Place, PlaceKind, place_at
 from cortex_server.ide.files import file_entries
 from cortex_server.ide.insertion import as_strings, as_values, typed_before
+from cortex_server.ide.intents import offered_intents
 from cortex_server.ide.items import MOST_ITEMS, Completions, Item, ItemKind
 from cortex_server.ide.keys import SNIPPETS, complete_keys
 from cortex_server.ide.view import View
@@ -105,8 +106,8 @@ def _files(view: View, typed: str) -> list[Item]:
 
 
 def _intents(view: View) -> Iterator[Item]:
-    for name, intent in view.analysis.world.configuration.config.intents.items():
-        yield Item(name, ItemKind.INTENT, name, intent.description)
+    for name, description in offered_intents(view.analysis.world.configuration.config).items():
+        yield Item(name, ItemKind.INTENT, name, description)
 
 
 def _enumerated(view: View, place: Place) -> Iterator[Item]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cortex_planner.compiler.budgets import amount
+from cortex_planner.compiler.budgets import Contribution, amount
 from cortex_planner.compiler.schema import subschema
 from cortex_planner.compiler.semantics import Semantics
 from cortex_planner.compiler.sizes import human_bytes
@@ -14,13 +14,15 @@ from cortex_planner.finding import Part, Span
 from cortex_planner.kinds import Kind
 from cortex_planner.substrate.model import Section, SymbolEntry
 from cortex_planner.text.pointer import split_pointer
+from cortex_server.ide.markdown import code, longest_run, prose, shortened
 from cortex_server.ide.subject import Subject, SubjectKind, subject_at
-from cortex_server.ide.summary import one_line, summary
+from cortex_server.ide.summary import summary
 from cortex_server.ide.view import View
 
 MOST_LINES = 12
 BYTES_PER_TOKEN = 4
 _MOST_CONTRIBUTORS = 5
+_NOTES = "/inputs/notes/"
 _SUMMARISED = frozenset({"/run_id", "/inputs"})
 _LANGUAGES = {"md": "markdown", "py": "python", "js": "javascript", "ts": "typescript", "rs": "rust"}
 
@@ -56,13 +58,14 @@ def describe_symbol(view: View, name: str) -> str:
     index = view.analysis.world.index
     entry = index.symbols([name])[name] if index is not None else None
     if index is None:
-        return f"**{name}**\n\n{_nothing_known(view)}"
+        return f"**{code(name)}**\n\n{_nothing_known(view)}"
     if entry is None:
-        return f"**{name}** is not in the index."
+        return f"**{code(name)}** is not in the index."
     section = entry.section
     lines = f"lines {section.line_start + 1}–{section.line_end}"
-    facts = f"`{section.file_path}` · {lines} · `{entry.symbol.default_slice or 'no slice'}` · {_size(entry)}"
-    return f"**{name}**\n\n{facts}{_step_line(view, name)}\n\n{_excerpt(view, entry)}"
+    bounded = code(entry.symbol.default_slice or "no slice")
+    facts = f"{code(section.file_path)} · {lines} · {bounded} · {_size(entry)}"
+    return f"**{code(name)}**\n\n{facts}{_step_line(view, name)}\n\n{_excerpt(view, entry)}"
 
 
 def _nothing_known(view: View) -> str:
@@ -90,7 +93,7 @@ def _excerpt(view: View, entry: SymbolEntry) -> str:
     try:
         text = section_text(view.analysis.world.root, index, entry.section)
     except PlannerError as error:
-        return error.message
+        return prose(error.message)
     bounded = apply_slice(text, require_slice(entry.symbol.default_slice))
     return _fenced((bounded or b"").decode(), entry.section.file_path)
 
@@ -98,18 +101,10 @@ def _excerpt(view: View, entry: SymbolEntry) -> str:
 def _fenced(text: str, path: str) -> str:
     lines = text.split("\n")
     shown = "\n".join(lines[:MOST_LINES]).rstrip()
-    fence = "`" * max(3, _longest_run(shown) + 1)
+    fence = "`" * max(3, longest_run(shown) + 1)
     more = f"\n… {len(lines) - MOST_LINES} more lines" if len(lines) > MOST_LINES else ""
     suffix = path.rpartition(".")[2]
     return f"{fence}{_LANGUAGES.get(suffix, suffix)}\n{shown}\n{fence}{more}"
-
-
-def _longest_run(text: str) -> int:
-    longest = run = 0
-    for character in text:
-        run = run + 1 if character == "`" else 0
-        longest = max(longest, run)
-    return longest
 
 
 def _step_line(view: View, target: str) -> str:
@@ -130,11 +125,11 @@ def _symbol(view: View, subject: Subject) -> str:
 def _file(view: View, subject: Subject) -> str:
     index = view.analysis.world.index
     if index is None:
-        return f"**{subject.text}**\n\n{_nothing_known(view)}"
+        return f"**{code(subject.text)}**\n\n{_nothing_known(view)}"
     section = index.files([subject.text])[subject.text]
     if section is None:
-        return f"**{subject.text}** is not in the index."
-    return f"**{subject.text}**\n\n{_file_facts(section)}{_step_line(view, subject.text)}"
+        return f"**{code(subject.text)}** is not in the index."
+    return f"**{code(subject.text)}**\n\n{_file_facts(section)}{_step_line(view, subject.text)}"
 
 
 def _file_facts(section: Section) -> str:
@@ -150,8 +145,8 @@ def _intent(view: View, subject: Subject) -> str:
     field = _field_text(view.analysis.kind, subject.pointer)
     if intent is None:
         return field
-    steps = "\n".join(f"- `{step.name}` · {step.op}" for step in intent.steps)
-    title = f"**{subject.text}** — {intent.description or 'no description'}"
+    steps = "\n".join(f"- {code(step.name)} · {step.op}" for step in intent.steps)
+    title = f"**{code(subject.text)}** — {prose(intent.description or 'no description')}"
     return f"{title}\n\n{steps or 'adds no steps'}\n\n{field}"
 
 
@@ -173,9 +168,15 @@ def _contributors(semantics: Semantics, name: str) -> str:
     """Return what uses most of a budget, as a list."""
     using = [each for each in semantics.contributions(name) if each.used]
     largest = sorted(using, key=lambda each: -each.used)[:_MOST_CONTRIBUTORS]
-    lines = [f"- {one_line(each.target)}: {amount(name, each.used)}" for each in largest]
+    lines = [f"- {_contributor(each)}: {amount(name, each.used)}" for each in largest]
     more = len(using) - len(largest)
     return "\n".join([*lines, *([f"- … and {more} more"] if more else [])])
+
+
+def _contributor(contribution: Contribution) -> str:
+    """Return what uses a budget: a name, or the beginning of a note."""
+    target = contribution.target
+    return code(shortened(target) if contribution.pointer.startswith(_NOTES) else target)
 
 
 def _field(view: View, subject: Subject) -> str:
@@ -187,10 +188,16 @@ def _step(view: View, subject: Subject) -> str:
     place = int(split_pointer(subject.pointer)[1])
     step = view.analysis.syntax.value["steps"][place]
     refs = step.get("refs") if isinstance(step, dict) else None
-    rows = [
-        f"- {key}: `{str(value)[:80]}`" for key, value in (refs if isinstance(refs, dict) else {}).items()
-    ]
-    return "\n".join([f"**{subject.text}** · step {place + 1} · {step.get('op')}", "", *rows])
+    said = (refs if isinstance(refs, dict) else {}).items()
+    rows = [f"- {prose(key)}: {code(_ref(key, value))}" for key, value in said]
+    return "\n".join(
+        [f"**{code(subject.text)}** · step {place + 1} · {prose(str(step.get('op')))}", "", *rows]
+    )
+
+
+def _ref(key: str, value: object) -> str:
+    """Return what a step refers to: a name as it is, the beginning of anything else."""
+    return value if isinstance(value, str) and key != "message" else shortened(str(value))
 
 
 def _field_text(kind: Kind, pointer: str) -> str:

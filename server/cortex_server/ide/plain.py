@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_FENCE = re.compile(r"`{3,}")
+_FENCE = re.compile(r"(`{3,})[^`]*\Z")
 _RULE = re.compile(r"\|(?: *-+ *\|)+\Z")
 _CELLS = re.compile(r"(?<!\\)\|")
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
-_CODE = re.compile(r"(?<!\\)`([^`]*)`")
-_ESCAPE = re.compile(r"\\([\\`*_\[\]<>|])")
+_MARK = re.compile(r"(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)|\*\*")
 
 
 def plain_text(markdown: str) -> str:
@@ -27,13 +25,22 @@ def _lines(markdown: str) -> Iterator[str]:
             if fence:
                 yield line
         elif opened is not None:
-            fence = opened[0]
+            fence = opened[1]
         elif not _RULE.match(line):
             yield _without_marks(line)
 
 
 def _without_marks(line: str) -> str:
     if line.startswith("|") and line.endswith("|"):
-        cells = [cell.strip() for cell in _CELLS.split(line[1:-1])]
-        line = " · ".join(filter(None, cells))
-    return _ESCAPE.sub(r"\1", _CODE.sub(r"\1", _BOLD.sub(r"\1", line)))
+        cells = [cell.strip().replace(r"\|", "|") for cell in _CELLS.split(line[1:-1])]
+        return " · ".join(filter(None, map(_unmarked, cells)))
+    return _unmarked(line)
+
+
+def _unmarked(line: str) -> str:
+    return _MARK.sub(lambda mark: _inside(mark["code"] or ""), line)
+
+
+def _inside(code: str) -> str:
+    """Return what a code span shows: it may have room at both ends, for backticks and spaces of its own."""
+    return code[1:-1] if code[:1] == code[-1:] == " " else code

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from cortex_planner.compiler.sizes import counted, human_bytes
 from cortex_planner.finding import Part, Span
 from cortex_planner.kinds import Kind
+from cortex_planner.text.blank import start_after
 from cortex_planner.text.syntax import Syntax
 from cortex_planner.text.tree import Node, Row, Tree
 from cortex_server.ide.view import View
@@ -96,7 +97,7 @@ def _bracketed(text: str) -> list[Span]:
 def selections(view: View, offset: int) -> list[Span]:
     """Return the spans that a growing selection takes at `offset`, from the inside out; each holds the one before."""
     syntax = view.analysis.syntax
-    spans = list(_selections(syntax.tree, offset)) if len(syntax.tree) else []
+    spans = list(_selections(syntax, offset)) if len(syntax.tree) else []
     kept: list[Span] = []
     for span in (*spans, (0, len(syntax.text))):
         if not kept or (span != kept[-1] and span[0] <= kept[-1][0] and kept[-1][1] <= span[1]):
@@ -104,7 +105,8 @@ def selections(view: View, offset: int) -> list[Span]:
     return kept
 
 
-def _selections(tree: Tree, offset: int) -> Iterator[Span]:
+def _selections(syntax: Syntax, offset: int) -> Iterator[Span]:
+    tree = syntax.tree
     number = tree.at(offset)
     while number is not None and number >= 0:
         node = tree.node(number)
@@ -115,9 +117,17 @@ def _selections(tree: Tree, offset: int) -> Iterator[Span]:
             if isinstance(node.value, str | dict | list):
                 yield from _inside(node.span, offset)
             yield node.span
-        if node.key_span is not None:
-            yield node.key_start, node.end
+        whole = tree.span(number, Part.WHOLE)
+        yield whole
+        yield from _with_comma(syntax, whole, node.parent)
         number = node.parent
+
+
+def _with_comma(syntax: Syntax, whole: Span, container: int) -> Iterator[Span]:
+    """Yield a member or an item with the comma behind it, where there is one before its container ends."""
+    comma = start_after(syntax.text, whole[1])
+    if container >= 0 and syntax.text[comma : comma + 1] == "," and comma < syntax.tree.node(container).end:
+        yield whole[0], comma + 1
 
 
 def _inside(span: Span, offset: int) -> Iterator[Span]:
@@ -141,7 +151,10 @@ class _Outline:
         if isinstance(self._tree.node(number).value, list):
             items = list(islice(rows, MOST_ITEMS))
             steps = self._steps.details(pointer, [row for _, row in items])
-            return [self._item(*item, pointer, step) for item, step in zip(items, steps, strict=True)]
+            return [
+                _string_item(row, step) if type(row[6]) is str else self._item(child, row, pointer)
+                for (child, row), step in zip(items, steps, strict=True)
+            ]
         members = ((child, Node._make(row)) for child, row in rows)
         hides_what_is_said = self._is_output and _is_step(pointer)
         return [
@@ -150,13 +163,8 @@ class _Outline:
             if not (hides_what_is_said and _is_said(node))
         ]
 
-    def _item(self, number: int, row: Row, container: str, step: str) -> Entry:
-        """Return the entry of a list's item; there can be thousands of them, mostly strings."""
-        value, span = row[6], row[:2]
-        if type(value) is str:
-            name = value if len(value) <= _LONGEST_NAME and value.isprintable() else _short(value)
-            return Entry(name or '""', "symbol" if value[:1] == "@" else "string", step, span, span, [])
-        place = row[3]
+    def _item(self, number: int, row: Row, container: str) -> Entry:
+        value, place, span = row[6], row[3], row[:2]
         inner = self._inner(number, value, f"{container}/{place}")
         return Entry(_name(place, value), _kind(value), self._detail(Node._make(row)), span, span, inner)
 
@@ -186,27 +194,40 @@ class _Steps:
     def __init__(self, view: View) -> None:
         self._plan = view.plan
         self._stale = view.stale
-        self._place_of_span: dict[Span | None, int] = {}
-        self._place_of_pointer: dict[str, int] = {}
+        drafts = self._plan.drafts if self._plan is not None else []
+        self._sizes = [human_bytes(draft.bytes) if draft.bytes else "" for draft in drafts]
+        self._places: dict[str | Span | None, int] = {}
         if self._stale:
-            self._place_of_span = {span: place for place, span in enumerate(view.step_spans)}
-        elif self._plan is not None:
-            self._place_of_pointer = {draft.pointer: place for place, draft in enumerate(self._plan.drafts)}
+            self._places = {span: place for place, span in enumerate(view.step_spans)}
+        else:
+            self._places = {draft.pointer: place for place, draft in enumerate(drafts)}
 
     def details(self, container: str, items: list[Row]) -> list[str]:
         """Return id and size of the step that each item becomes; only the first have an id, for it must be computed."""
-        if self._plan is None:
+        if not self._sizes:
             return [""] * len(items)
-        drafts, by_pointer, by_span = self._plan.drafts, self._place_of_pointer, self._place_of_span
-        details = []
-        for start, end, _, item, *_ in items:
-            place = by_span.get((start, end)) if self._stale else by_pointer.get(f"{container}/{item}")
-            size = drafts[place].bytes if place is not None else 0
-            said = human_bytes(size) if size else ""
-            if place is not None and item < MOST_IDS:
-                said = " · ".join(filter(None, (self._plan.step_id(place), said)))
-            details.append(f"{said} (stale)" if said and self._stale else said)
-        return details
+        place_of = self._places.get
+        if self._stale:
+            places = [place_of(row[:2]) for row in items]
+        else:
+            places = [place_of(f"{container}/{item}") for item in range(len(items))]
+        first = [self._with_id(place) for place in places[:MOST_IDS]]
+        sizes = self._sizes
+        details = first + [sizes[place] if place is not None else "" for place in places[MOST_IDS:]]
+        return [f"{said} (stale)" if said else "" for said in details] if self._stale else details
+
+    def _with_id(self, place: int | None) -> str:
+        if place is None or self._plan is None:
+            return ""
+        return " · ".join(filter(None, (self._plan.step_id(place), self._sizes[place])))
+
+
+def _string_item(row: Row, step: str) -> Entry:
+    """Return the entry of a string in a list; there can be thousands of them."""
+    value, span = row[6], row[:2]
+    name = value if value.isprintable() and len(value) <= _LONGEST_NAME else _short(value)
+    name = name if name.strip() else f'"{name}"'
+    return Entry(name, "symbol" if value[:1] == "@" else "string", step, span, span, [])
 
 
 def _is_step(pointer: str) -> bool:
@@ -219,11 +240,12 @@ def _is_said(node: Node) -> bool:
 
 
 def _name(token: object, value: Any) -> str:
-    if isinstance(token, str):
-        return _short(token) or '""'
-    if isinstance(value, dict):
-        return _short(str(value.get("step_id") or value.get("name") or token))
-    return (_short(value) or '""') if isinstance(value, str) else str(token)
+    """Return what a line is called: LSP wants more than white space, so a key of nothing else stands in quotes."""
+    name = str(token)
+    if isinstance(value, dict) and not isinstance(token, str):
+        name = str(value.get("step_id") or value.get("name") or token)
+    name = _short(name)
+    return name if name.strip() else f'"{name}"'
 
 
 def _short(text: str) -> str:
@@ -232,7 +254,8 @@ def _short(text: str) -> str:
         text = f"{text[: _LONGEST_NAME - 1]}…"
     if text.isprintable():
         return text
-    return "".join(each if each.isprintable() else " " for each in text).strip()
+    line = "".join(each if each.isprintable() else " " for each in text)
+    return line.strip() or line
 
 
 def _kind(value: Any) -> str:

@@ -5,7 +5,6 @@ Agents' clients ask for hover, definition and diagnostics and for nothing else: 
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from cortex_planner.compiler.drafts import Draft
@@ -13,11 +12,12 @@ from cortex_planner.compiler.sizes import counted, human_bytes
 from cortex_planner.finding import Finding, Severity
 from cortex_planner.kinds import Kind
 from cortex_server.ide.lens import HASH_DIGITS, ROOTLESS, document_title
+from cortex_server.ide.markdown import cell, prose, shortened
 from cortex_server.ide.view import View
 
-MOST_STEPS = 100
+MOST_STEPS = 1000
 _MOST_ERRORS = 5
-_MARKS = re.compile(r"\\(?!\|)|[`*_\[\]<>~]")
+_ALL_STEPS = "`cortex plan --request-file FILE --explain` shows all of them"
 _HEAD = ["| # | op | target | bytes | step id |", "| --- | --- | --- | --- | --- |"]
 
 
@@ -46,7 +46,7 @@ def _title_of_plan(plan: dict[str, Any]) -> str:
     """Return how many steps a plan has and its hash, as far as it says so."""
     steps, digest = plan.get("steps"), plan.get("plan_hash")
     count = counted(len(steps), "step") if isinstance(steps, list) and steps else ""
-    named = f"plan {one_line(digest[:HASH_DIGITS])}" if isinstance(digest, str) and digest else ""
+    named = f"plan {prose(digest[:HASH_DIGITS])}" if isinstance(digest, str) and digest else ""
     return " · ".join(filter(None, (count, named))) or "A plan output without steps"
 
 
@@ -67,7 +67,7 @@ def _errors(findings: list[Finding]) -> list[Finding]:
 
 def _list(errors: list[Finding]) -> str:
     more = [f"- … {len(errors) - _MOST_ERRORS} more"] if len(errors) > _MOST_ERRORS else []
-    return "\n".join([*(f"- {each.message} ({each.code})" for each in errors[:_MOST_ERRORS]), *more])
+    return "\n".join([*(f"- {prose(each.message)} ({each.code})" for each in errors[:_MOST_ERRORS]), *more])
 
 
 def _steps(view: View) -> str:
@@ -78,16 +78,10 @@ def _steps(view: View) -> str:
         f" | `{plan.step_id(place) if plan is not None else ''}` |"
         for place, draft in enumerate(drafts[:MOST_STEPS])
     ]
-    more = ["", f"… {len(drafts) - MOST_STEPS} more steps"] if len(drafts) > MOST_STEPS else []
-    return "\n".join([*_HEAD, *rows, *more])
+    more = counted(len(drafts) - MOST_STEPS, "more step") if len(drafts) > MOST_STEPS else ""
+    return "\n".join([*_HEAD, *rows, *(["", f"… and {more}: {_ALL_STEPS}"] if more else [])])
 
 
 def _target(draft: Draft) -> str:
-    """Return what a step works on; a note is prose, whose marks are no Markdown of ours."""
-    shown = one_line(draft.target)
-    return _MARKS.sub(r"\\\g<0>", shown) if draft.op == "NOTE" else shown
-
-
-def one_line(text: str) -> str:
-    """Return a name as a table shows it: short, and without what would end its cell."""
-    return " ".join(text.split())[:60].replace("|", "\\|")
+    """Return what a step works on: a name as it is, or the beginning of a note."""
+    return cell(shortened(draft.target) if draft.op == "NOTE" else draft.target)

@@ -1,4 +1,4 @@
-"""Commands that the client may run: compile, show, reindex, and say how things stand."""
+"""Commands that the client may run: compile, show, store, reindex, and say how things stand."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cortex_planner import __version__
 from cortex_planner.config.load import is_too_wide
 from cortex_planner.kinds import Kind
+from cortex_server.ide.intents import offered_intents
 from cortex_server.lsp.cli import run_cli
 from cortex_server.lsp.indexing import TOO_WIDE
 from cortex_server.lsp.uris import path_of
@@ -47,9 +48,8 @@ async def compile_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
 
 
 def toggle_preview(ls: CortexServer, uri: str) -> bool:
-    """Switch lens and hints on or off for a document; return whether they are shown now."""
-    shown = not ls.session.shows_preview(uri)
-    ls.session.preview_switches[uri] = shown
+    """Hide lens and hints in a document, or show what the settings say again; return whether any are shown now."""
+    shown = ls.session.toggle_preview(uri)
     ls.refresh_previews()
     return shown
 
@@ -65,7 +65,7 @@ async def show_plan(ls: CortexServer, uri: str) -> None:
 
 async def reindex(ls: CortexServer, uri: str | None = None) -> bool:
     """Build or refresh the index of a document's root, of a folder's, or of all; return whether that went well."""
-    roots = _roots_to_index(ls.session, uri)
+    roots = _roots_in_question(ls.session, uri)
     if not roots or any(root.world.rootless for root in roots):
         ls.complain(ROOTLESS if roots else "There is no folder to index: open one first.")
         return False
@@ -73,7 +73,16 @@ async def reindex(ls: CortexServer, uri: str | None = None) -> bool:
     return all(done)
 
 
-def _roots_to_index(session: Session, uri: str | None) -> list[Root]:
+def list_intents(ls: CortexServer, uri: str | None = None) -> list[dict[str, str]]:
+    """Return the intents that a new request may choose from, by `cortex.toml` of a document's root, or a folder's."""
+    offered: dict[str, str] = {}
+    for root in _roots_in_question(ls.session, uri):
+        offered |= offered_intents(root.world.configuration.config)
+    return [{"name": name, "description": description} for name, description in offered.items()]
+
+
+def _roots_in_question(session: Session, uri: str | None) -> list[Root]:
+    """Return the root of a document or a folder; without one, all that there are."""
     document, path = session.documents.get(uri), path_of(uri) if uri else None
     if document is not None:
         return [session.root_of(document)]
@@ -158,6 +167,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "cortex.compilePlan": compile_plan,
     "cortex.showPlan": show_plan,
     "cortex.togglePreview": toggle_preview,
+    "cortex.listIntents": list_intents,
     "cortex.reindex": reindex,
     "cortex.storePlan": store_plan,
     "cortex.verifyPlan": verify_plan,

@@ -1,8 +1,8 @@
 """Frames: how messages are written as bytes and told apart: a header with the length, then the body.
 
 orjson writes a page of diagnostics ten times as fast as json does, but takes 20 ms to import: it is
-loaded once there is a page to write. What it refuses (half a surrogate pair, a number of more than 64
-bits) json writes.
+loaded once there is a page to write, or a moment to spare. What it refuses (half a surrogate pair, a
+number of more than 64 bits) json writes.
 """
 
 from __future__ import annotations
@@ -34,11 +34,16 @@ class Encoder:
             with suppress(TypeError):
                 return self._quick(message, self._default)
         body = json.dumps(message, default=self._default).encode()
-        if len(body) > PAGE_BYTES and self._quick is None:
+        if len(body) > PAGE_BYTES:
+            self.quicken()
+        return body
+
+    def quicken(self) -> None:
+        """Write messages the quick way from now on."""
+        if self._quick is None:
             from orjson import dumps
 
             self._quick = dumps
-        return body
 
 
 def framed(body: bytes) -> bytes:

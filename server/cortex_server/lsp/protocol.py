@@ -76,7 +76,7 @@ class CortexProtocol(LanguageServerProtocol):
 
     def __init__(self, server: CortexServer, converter: Converter) -> None:
         super().__init__(server, converter)
-        self._encode = Encoder(self._serialize_message)
+        self.encode = Encoder(self._serialize_message)
 
     def take(self, data: dict[str, Any]) -> None:
         """Handle one message of the client."""
@@ -168,7 +168,7 @@ class CortexProtocol(LanguageServerProtocol):
 
     def _send_data(self, data: Any) -> None:
         """Write a message."""
-        body = self._encode(data)
+        body = self.encode(data)
         logger.debug("sending %s", body)
         if self.writer is not None:
             self.writer.write(framed(body))

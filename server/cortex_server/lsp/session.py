@@ -76,8 +76,21 @@ class Session:
 
     def shows_preview(self, uri: str, setting: bool | None = None) -> bool:
         """Return whether to show lens or hints: as the document's own switch says, else as `setting` does."""
-        either = self.settings.code_lens or self.settings.inlay_hints
-        return self.preview_switches.get(uri, either if setting is None else setting)
+        return self.preview_switches.get(uri, self._shows_any if setting is None else setting)
+
+    def toggle_preview(self, uri: str) -> bool:
+        """Hide lens and hints, or show what the settings say, both where they say neither; return whether any are."""
+        if self.shows_preview(uri):
+            self.preview_switches[uri] = False
+        elif self._shows_any:
+            del self.preview_switches[uri]
+        else:
+            self.preview_switches[uri] = True
+        return self.shows_preview(uri)
+
+    @property
+    def _shows_any(self) -> bool:
+        return self.settings.code_lens or self.settings.inlay_hints
 
     def forget(self, uri: str) -> None:
         """Drop everything that was computed for a document."""
@@ -125,11 +138,16 @@ class Session:
             self._keep_good_plan(uri)
         self._snapshots.clear()
 
-    def look_at_folders(self) -> None:
-        """Load the roots that the client has opened, before any document of theirs is."""
+    def look_at_configured_folders(self) -> None:
+        """Load the roots of folders that a `cortex.toml` governs: which files are documents is told beforehand."""
         for folder in self.folders:
-            if (folder / "cortex.toml").exists():
-                self._root(folder)
+            if any((each / "cortex.toml").exists() for each in (folder, *folder.parents)):
+                self.root_of_folder(folder)
+
+    def look_at_folders(self) -> None:
+        """Load the root of every folder that the client has opened, whether a document of it is open or not."""
+        for folder in self.folders:
+            self.root_of_folder(folder)
 
     def forget_folders(self) -> None:
         """Look for roots anew: a `cortex.toml` may have come or gone."""

@@ -27,6 +27,7 @@ const actions = {
   hover: (page, { selector, text, frame, timeout }) => within(page, frame, selector, text).first().hover({ timeout }),
   press: (page, { key }) => page.keyboard.press(key),
   type: (page, { text }) => page.keyboard.type(text),
+  insert: (page, { text }) => page.keyboard.insertText(text),
   boxes: (page, { selector, frame }) => within(page, frame, selector).evaluateAll((elements) => elements.map((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return { x, y, width, height, text: element.textContent };

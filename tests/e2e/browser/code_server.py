@@ -26,6 +26,9 @@ SETTINGS = {
     "workbench.startupEditor": "none",
     "workbench.colorTheme": "Default Dark Modern",
     "workbench.tips.enabled": False,
+    # Nothing is drawn while nothing happens: a page of each lane is open, and they share the cores.
+    "workbench.reduceMotion": "on",
+    "editor.cursorBlinking": "solid",
     "workbench.secondarySideBar.defaultVisibility": "hidden",
     "editor.minimap.enabled": False,
     "editor.accessibilitySupport": "off",
@@ -40,6 +43,11 @@ class CodeServer:
 
     origin: str
     home: Path
+
+    @property
+    def authority(self) -> str:
+        """Its host and port, as the addresses of its files name it."""
+        return urlsplit(self.origin).netloc
 
     @property
     def programs(self) -> Path:
@@ -65,7 +73,7 @@ class CodeServer:
         """Return the address that opens `folder`, and `file` of it in an editor."""
         query = f"folder={quote(str(folder))}"
         if file is not None:
-            uri = f"vscode-remote://{urlsplit(self.origin).netloc}{quote(str(folder / file))}"
+            uri = f"vscode-remote://{self.authority}{quote(str(folder / file))}"
             query += f"&payload={quote(json.dumps([['openFile', uri]]))}"
         return f"{self.origin}/?{query}"
 

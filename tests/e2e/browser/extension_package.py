@@ -19,7 +19,7 @@ def pack_extension(package: Path) -> Path:
     wheel = _build_wheel(package.parent / "wheel")
     constraints = CLONE / "constraints.txt"
     options = ["--wheel", str(wheel), "--constraints", str(constraints), "--out", str(package)]
-    _run(["npm", "run", "--silent", "package", "--", *options], SOURCE, 120)
+    _run(["npm", "run", "--silent", "package", "--", *options], SOURCE, 300)
     return package
 
 
@@ -27,7 +27,7 @@ def install_extension(tools: Tools, home: Path, package: Path) -> None:
     """Install `package` into the code-server that keeps its things under `home`."""
     arguments = [*command(tools, home), "--install-extension", str(package)]
     done = subprocess.run(
-        arguments, env=environment(tools, home), cwd=home, capture_output=True, text=True, timeout=120
+        arguments, env=environment(tools, home), cwd=home, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, f"the extension was not installed:\n{done.stdout}\n{done.stderr}"
 

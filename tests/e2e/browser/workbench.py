@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from e2e.browser.bridge import Browser
+from e2e.browser.bridge import LIMIT, Browser
+from e2e.browser.code_server import CodeServer
 
 STATUS_ITEM = r"#cortex\.cortex-plan\.cortex\.server"
 RUNNING = f"{STATUS_ITEM} .codicon-check"
@@ -49,9 +51,9 @@ class SharedVSCode:
 
 def open_palette(vscode: Browser, *keys: str) -> None:
     """Press the keys that open the palette, again where they were lost: on a busy machine the focus may be on its way."""
-    for _ in range(6):
+    for _ in range(20):
         vscode.press(*keys)
-        if vscode.comes(PALETTE_INPUT, seconds=10):
+        if vscode.comes(PALETTE_INPUT, seconds=3):
             return
     vscode.wait(PALETTE_INPUT)
 
@@ -59,7 +61,7 @@ def open_palette(vscode: Browser, *keys: str) -> None:
 def run_command(vscode: Browser, title: str) -> None:
     """Choose a command from the palette."""
     open_palette(vscode, "F1")
-    vscode.type(title)
+    vscode.insert(title)
     vscode.wait(f"{PALETTE} .monaco-list-row.focused", title)
     vscode.press("Enter")
 
@@ -70,7 +72,7 @@ def open_file(vscode: Browser, file: Path) -> None:
     What an earlier test left open over the page is closed first; documents are on the left, the panel on the right.
     """
     open_palette(vscode, "Escape", "Escape", "Control+1", "Control+p")
-    vscode.type(str(file))
+    vscode.insert(str(file))
     vscode.wait(f"{PALETTE} .monaco-list-row.focused", file.name)
     vscode.press("Enter")
     vscode.wait(".tab.active", file.name)
@@ -79,20 +81,31 @@ def open_file(vscode: Browser, file: Path) -> None:
 def use_theme(vscode: Browser, name: str) -> None:
     """Choose a colour theme."""
     open_palette(vscode, "Control+k", "Control+t")
-    vscode.type(name)
+    vscode.insert(name)
     vscode.wait(f"{PALETTE} .monaco-list-row.focused", name)
     vscode.press("Enter")
     vscode.wait_gone(PALETTE_INPUT)
 
 
-def trust_the_parent_folder(vscode: Browser) -> None:
-    """Answer the question that VS Code asks on opening a folder, for all folders beside it too."""
-    vscode.wait(DIALOG, "Do you trust the authors")
-    vscode.click(f"{DIALOG} .dialog-checkbox-row .monaco-custom-toggle")
-    vscode.click(f"{DIALOG} .monaco-button", "Yes, I trust")
-    vscode.wait_gone(DIALOG)
-    # Trust restarts a server that was started before: the one that is running then is the one to use.
-    vscode.wait(f"{STATUS_ITEM}:not(:has(.codicon-shield)) .codicon-check")
+def trust_folder(page: Browser, code_server: CodeServer, folder: Path) -> None:
+    """Trust a folder and all below it, where VS Code remembers what its user trusted: before its first page opens."""
+    uri = {"$mid": 1, "scheme": "vscode-remote", "authority": code_server.authority, "path": str(folder)}
+    model = json.dumps({"uriTrustInfo": [{"uri": uri, "trusted": True}]})
+    page.open(f"{code_server.origin}/healthz")
+    page.evaluate(_REMEMBER.replace("KEY", '"content.trust.model.key"').replace("VALUE", json.dumps(model)))
+
+
+_REMEMBER = """new Promise((resolve, reject) => {
+  const opening = indexedDB.open("vscode-web-state-db-global-shared");
+  opening.onupgradeneeded = () => opening.result.createObjectStore("ItemTable");
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const writing = opening.result.transaction("ItemTable", "readwrite");
+    writing.objectStore("ItemTable").put(VALUE, KEY);
+    writing.onerror = () => reject(writing.error);
+    writing.oncomplete = () => resolve(opening.result.close());
+  };
+})"""
 
 
 def press_in_toast(vscode: Browser, words: str, button: str) -> None:
@@ -100,7 +113,7 @@ def press_in_toast(vscode: Browser, words: str, button: str) -> None:
     vscode.click(f'{TOAST}:has-text("{words}") .monaco-button', button)
 
 
-def wait_for_server(vscode: Browser, seconds: float = 60) -> None:
+def wait_for_server(vscode: Browser, seconds: float = LIMIT) -> None:
     """Wait until the status bar says that the language server runs."""
     vscode.wait(RUNNING, seconds=seconds)
 
@@ -113,7 +126,7 @@ def wait_for_status(vscode: Browser, words: str) -> None:
 def go_to(vscode: Browser, line: int, column: int) -> None:
     """Put the caret at a place, counted from 1."""
     open_palette(vscode, "Control+g")
-    vscode.type(f"{line}:{column}")
+    vscode.insert(f"{line}:{column}")
     # Enter is lost before the list has its entry.
     vscode.wait(f"{PALETTE} .monaco-list-row.focused", str(line))
     vscode.press("Enter")

@@ -9,14 +9,14 @@
 (require 'xref)
 (load (getenv "CORTEX_E2E_CONFIGURATION") nil t)
 
-(setq eglot-sync-connect 20
-      eglot-connect-timeout 20
+(setq eglot-sync-connect 60
+      eglot-connect-timeout 60
       eglot-autoshutdown nil
       eglot-send-changes-idle-time 0
       make-backup-files nil
       create-lockfiles nil)
 
-(defvar session-limit 8 "Seconds that anything may take.")
+(defvar session-limit 60 "Seconds that anything may take.")
 (defvar session-argument (getenv "CORTEX_E2E_ARGUMENT") "What the test wants done.")
 
 (defun session-open (name)

@@ -23,7 +23,7 @@ def run_neovim(scenario: str, folder: Path, server: Path, argument: str = "") ->
         env=_environment(folder, server, {"ANSWER": str(answer), "ARGUMENT": argument}),
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         cwd=folder.parent,
     )
     assert answer.exists(), f"Neovim gave no answer:\n{done.stdout}\n{done.stderr}"

@@ -3,7 +3,7 @@
 
 local session = { argument = vim.env.CORTEX_E2E_ARGUMENT }
 
-local limit = 8000
+local limit = 60000
 
 function session.open(name)
   vim.cmd("edit " .. vim.fn.fnameescape(vim.env.CORTEX_E2E_FOLDER .. "/" .. name))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cortex_planner.finding import apply_edits
 from cortex_planner.text import Syntax
-from cortex_planner.text.formatting import format_edits, format_range_edits, formatted
+from cortex_planner.text.formatting import format_edits, format_range_edits, formatted, stopping
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -38,9 +38,32 @@ def test_text_that_is_not_json_is_left_alone(text: str) -> None:
     assert format_edits(Syntax(text)) == []
 
 
-@pytest.mark.parametrize("text", ['{"a":1,"a":2}', r'["\ud800"]'])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"a": "\\ud800", "b": "\x01"}', "\x01"),
+        ('{"\\ud800": 1e400, "a": 1, "a": 01}', "01"),
+        ('[1e400, "\\udfff", NaN]', "NaN"),
+        ('["\\ud800", "\ud800"]', "\ud800"),
+        ('["\\ud800", 1,]', ","),
+    ],
+)
+def test_what_stops_it_is_what_is_not_json_and_not_a_mistake_before_it(text: str, said: str) -> None:
+    """Alone, each of the others would be laid out."""
+    found = stopping(Syntax(text))
+    assert found is not None
+    assert text[slice(*found.anchor.span or ())] == said
+
+
+def test_what_stops_it_behind_more_mistakes_than_are_noted_is_none_of_them() -> None:
+    found = stopping(Syntax('{"a": 1' + ', "a": 1' * 30 + ', "b": NaN}'))
+    assert found is not None
+    assert found.code == "json-syntax"
+
+
+@pytest.mark.parametrize("text", ['{"a":1,"a":2}', r'["\ud800"]', "[1e400]", "[-0,-0.0E+1]", r'["\/\u0041"]'])
 def test_what_is_json_but_a_mistake_is_laid_out_with_the_mistake(text: str) -> None:
-    """Both keys are still there, and the escape is as it was."""
+    """Both keys are still there, and numbers and escapes are as they were."""
     once = formatted(Syntax(text)) or ""
     assert [once.replace(" ", "").replace("\n", ""), formatted(Syntax(once))] == [text, once]
 
@@ -55,6 +78,44 @@ def test_the_value_is_kept_and_the_second_time_nothing_changes(
     assert once is not None
     assert json.loads(once) == json.loads(text)
     assert format_edits(Syntax(once)) == []
+
+
+NUMBERS = st.sampled_from(["-0", "1e400", "1.50E+02", "0.10", "12345678901234567890123"])
+STRINGS = st.lists(
+    st.sampled_from([r"\/", r"\u0041", r"\ud83c\udf89", "é", "\N{PARTY POPPER}", "\u2028", "/", r"\""])
+)
+WRITTEN = NUMBERS | STRINGS.map(lambda parts: f'"{"".join(parts)}"')
+
+
+@given(st.recursive(WRITTEN, lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=12))
+def test_numbers_and_strings_are_kept_verbatim_whatever_they_are(written: object) -> None:
+    """Beyond ASCII too, and what another writer would spell in another way."""
+    once = formatted(Syntax(_joined(written)))
+    assert once is not None
+    assert "".join(line.strip() for line in once.split("\n")) == _joined(written)
+    assert format_edits(Syntax(once)) == []
+
+
+def _joined(written: object) -> str:
+    """Return tokens in nested lists as the text of nested arrays, without white space."""
+    return f"[{','.join(map(_joined, written))}]" if isinstance(written, list) else str(written)
+
+
+@given(VALUES, st.integers(0, 2000), st.sampled_from(["", "}", '"', ",", "\x01", "[", "'", "\\"]))
+def test_text_that_is_broken_anywhere_is_left_alone(value: object, place: int, put: str) -> None:
+    """One character is lost, or another one comes in its place: what is no JSON any more is the author's."""
+    text = json.dumps({"a": [value, {"b": "c"}]}, indent=1)
+    place %= len(text)
+    broken = text[:place] + put + text[place + 1 :]
+    syntax = Syntax(broken)
+    try:
+        meant = json.loads(broken)
+    except ValueError:
+        assert formatted(syntax) is None
+        assert format_edits(syntax) == format_range_edits(syntax, (0, len(broken))) == []
+        assert stopping(syntax) is not None
+    else:
+        assert json.loads(formatted(syntax) or "") == meant
 
 
 @given(VALUES, st.integers(0, 200), st.integers(0, 50))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from server.ide.conftest import Open
+from server.ide.conftest import Open, OpenWith
 
 from cortex_planner.finding import Edit, apply_edits
 from cortex_planner.kinds import Kind
@@ -140,6 +140,15 @@ def test_declared_intents_are_offered_with_their_description(open_at: Open) -> N
     (item,) = offered(open_at, '{"intent": "$0"}').items
     assert (item.label, item.detail) == ("repair", "Mend what is broken.")
     assert accepted(open_at, '{"intent": re$0}', "repair") == '{"intent": "repair"}'
+
+
+def test_only_intents_that_the_policy_allows_are_offered(open_with: OpenWith) -> None:
+    """Whatever is accepted is not refused afterwards; an allowed one need not be declared."""
+    policy = '[policy]\nallowed_intents = ["read", "repair"]\n'
+    declared = '[intents.repair]\ndescription = "Mend."\n[intents.break]\n'
+    found = complete(open_with(policy + declared, '{"intent": ""}'), len('{"intent": "'))
+    assert found is not None
+    assert [(item.label, item.detail) for item in found.items] == [("read", ""), ("repair", "Mend.")]
 
 
 def test_missing_required_keys_come_first(open_at: Open) -> None:

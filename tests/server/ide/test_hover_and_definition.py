@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from server.ide.conftest import Open
+from server.ide.conftest import Open, indexed_world
 
+from cortex_planner.documents.analysis import analyse
 from cortex_planner.kinds import Kind
 from cortex_server.ide.definition import definition
 from cortex_server.ide.hover import hover
+from cortex_server.ide.view import View
 
 GOOD = """{
   "run_id": "r",
@@ -57,7 +62,7 @@ def test_everything_that_can_be_named_says_what_it_is(open_at: Open, needle: str
 def test_hovering_the_document_carries_the_whole_plan(open_at: Open) -> None:
     """Agents' clients ask for nothing but hovers."""
     text = hovered(open_at, at('"run_id"'))
-    assert "| 1 | READ_SYMBOL | @DOC/docs/guide.md#install | 20 B |" in text
+    assert "| 1 | READ_SYMBOL | `@DOC/docs/guide.md#install` | 20 B |" in text
     assert "plan `" in text
 
 
@@ -113,4 +118,88 @@ def test_a_broken_plan_output_is_called_what_it_says(open_at: Open, text: str, t
 
 def test_the_marks_of_a_note_are_no_markdown(open_at: Open) -> None:
     text = hovered(open_at, at('"run_id"', GOOD.replace("Mind.", "a|b *c* <d>")))
-    assert r"| a\|b \*c\* \<d\> |" in text
+    assert r"| `a\|b *c* <d>` |" in text
+
+
+CLASS = "AVeryLongNameOfAClassThatSaysAllThereIsToSay"
+DUNDER = f"@CODE/pkg/__init__.py#{CLASS}.__init__"
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Callable[[str], str]]:
+    """Return what is hovered in a repository whose names hold marks of Markdown."""
+    files = {
+        "pkg/__init__.py": f"class {CLASS}:\n    def __init__(self):\n        pass\n",
+        "cortex.toml": '[intents.repair]\ndescription = "Calls __init__."\n',
+    }
+    with indexed_world(tmp_path, files) as world:
+
+        def opened_at(text: str, kind: Kind = Kind.PLAN_REQUEST) -> str:
+            view = View(analyse(text.replace("$0", "", 1), kind, world))
+            found = hover(view, text.index("$0"))
+            assert found is not None
+            return found.markdown
+
+        yield opened_at
+
+
+NAMED = GOOD.replace("@DOC/docs/guide.md#install", DUNDER).replace("src/app.py", "pkg/__init__.py")
+
+
+@pytest.mark.parametrize(
+    ("needle", "expected"),
+    [
+        ('"run_id"', f"| 1 | READ_SYMBOL | `{DUNDER}` | "),
+        ('"run_id"', "| 2 | READ_SECTION | `pkg/__init__.py` | "),
+        (DUNDER, f"**`{DUNDER}`**\n\n`pkg/__init__.py` · lines 2–3"),
+        ('"pkg/__init__.py"', "**`pkg/__init__.py`**\n\n3 lines"),
+        ("repair", "**`repair`** — Calls `__init__`."),
+        ("max_steps", f"- `{DUNDER}`: 1 step"),
+    ],
+)
+def test_names_are_written_whole_and_as_code_wherever_they_are(
+    opened: Callable[[str], str], needle: str, expected: str
+) -> None:
+    """`__init__` is not a bold word, and nothing is cut off."""
+    assert expected in opened(at(needle, NAMED))
+
+
+@pytest.mark.parametrize(
+    ("needle", "expected"),
+    [
+        ('"run_id"', f"- `{DUNDER}s` is not in the index (symbol-unknown)"),
+        ("pkg/__none__.py", "**`pkg/__none__.py`** is not in the index."),
+        (f"{DUNDER}s", f"**`{DUNDER}s`** is not in the index."),
+    ],
+)
+def test_names_that_are_not_there_are_code_too(
+    opened: Callable[[str], str], needle: str, expected: str
+) -> None:
+    text = NAMED.replace(DUNDER, f"{DUNDER}s").replace('pkg/__init__.py"], ', 'pkg/__none__.py"], ')
+    assert expected in opened(at(needle, text))
+
+
+def test_a_step_of_a_plan_names_what_it_refers_to_and_begins_its_note(
+    opened: Callable[..., str],
+) -> None:
+    refs = {"symbol_id": DUNDER, "message": "long " * 100}
+    step = {"step_id": "$0step_0123456789abcdef", "op": "READ_SYMBOL", "refs": refs}
+    text = opened(json.dumps({"steps": [step]}), Kind.PLAN_OUTPUT)
+    assert text.startswith("**`step_0123456789abcdef`** · step 1 · READ_SYMBOL\n")
+    assert f"- symbol_id: `{DUNDER}`\n- message: `long long" in text
+    assert text.endswith("…`")
+
+
+def test_a_long_note_is_cut_with_a_mark(open_at: Open) -> None:
+    text = hovered(open_at, at('"run_id"', GOOD.replace("Mind.", "word " * 100)))
+    assert re.search(r"\| NOTE \| `(word ?)+…` \|", text)
+
+
+def test_a_thousand_steps_are_shown_and_where_there_are_more_how_to_see_them(open_at: Open) -> None:
+    """For clients that ask for nothing but hovers."""
+    request = {**json.loads(GOOD), "inputs": {"notes": ["n"] * 1002}, "budgets": {"max_steps": 5000}}
+    text = hovered(open_at, f"$0{json.dumps(request)}")
+    assert text.count("| NOTE |") == 1000
+    assert "\n\n… and 3 more steps: `cortex plan --request-file FILE --explain` shows all of them" in text
+    request["inputs"] = {"notes": ["n"] * 999}
+    assert "more step" not in hovered(open_at, f"$0{json.dumps(request)}")

@@ -6,6 +6,7 @@ import json
 from itertools import combinations, pairwise
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from server.ide.conftest import Open
@@ -42,18 +43,27 @@ def test_containers_of_several_lines_fold_up_to_their_last_line(open_at: Open) -
     assert folds(open_at(GOOD)[0]) == [Fold(0, 5), Fold(2, 3)]
 
 
-def test_a_selection_grows_from_the_name_to_the_document(open_at: Open) -> None:
-    """Text, string, items, array, member, members, object, member ... document."""
-    text = '{"a": ["x$0y"]}'
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        ('{"a": ["x$0y"]}', ["xy", '"xy"', '["xy"]', '"a": ["xy"]']),
+        (
+            '{"a": ["x$0" , 1] ,\n"b": 2}',
+            [
+                *("x", '"x"', '"x" ,', '"x" , 1', '["x" , 1]'),
+                *('"a": ["x" , 1]', '"a": ["x" , 1] ,', '"a": ["x" , 1] ,\n"b": 2'),
+            ],
+        ),
+        ('[{"$0a": 1}, 2]', ["a", '"a"', '"a": 1', '{"a": 1}', '{"a": 1},', '{"a": 1}, 2']),
+        ('{"a": 1$0 "b": 2,}', ["1", '"a": 1', '"a": 1 "b": 2,']),
+        ('{"a": [1$0, 2}, "b": 3}', ["1", "1,", "1, ", "[1, 2", '"a": [1, 2', '"a": [1, 2}, "b": 3']),
+    ],
+)
+def test_a_selection_grows_from_the_name_to_the_document(open_at: Open, text: str, steps: list[str]) -> None:
+    """Text, string, item, item with its comma, items, list, member, member with its comma ... document."""
     view, offset = open_at(text)
     bare = text.replace("$0", "")
-    assert [bare[start:end] for start, end in selections(view, offset)] == [
-        "xy",
-        '"xy"',
-        '["xy"]',
-        '"a": ["xy"]',
-        bare,
-    ]
+    assert [bare[start:end] for start, end in selections(view, offset)] == [*steps, bare]
 
 
 BRACKETS = st.text(alphabet="{}[]\n", max_size=40)
@@ -143,3 +153,13 @@ def test_names_and_details_are_short_and_have_one_line(open_at: Open) -> None:
     said = [(each.name, each.detail) for each in (*entries, *entries[2].children)]
     assert said[0] == ("a b", "c d")
     assert all(len(part) <= 80 and part.isprintable() for pair in said for part in pair)
+
+
+def test_a_name_that_nobody_would_see_stands_in_quotes(open_at: Open) -> None:
+    """LSP forbids names of white space only, and VS Code drops the whole outline for one of them."""
+    steps = [{"step_id": "  "}, {"step_id": "", "name": "\u00a0"}]
+    text = json.dumps({"  ": 1, "": 2, "notes": ["", "  ", "\t", " a "], "steps": steps})
+    entries = outline(open_at(text)[0])
+    assert [entry.name for entry in entries] == ['"  "', '""', "notes", "steps"]
+    assert [entry.name for entry in entries[2].children] == ['""', '"  "', '" "', " a "]
+    assert [entry.name for entry in entries[3].children] == ['"  "', '" "']

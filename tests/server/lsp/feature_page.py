@@ -5,8 +5,15 @@ To write the page anew: PYTHONPATH=tests python tests/server/lsp/feature_page.py
 
 from __future__ import annotations
 
+import ast
+import re
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
+from lsprotocol import types
+
+from cortex_server import lsp
 from cortex_server.lsp.features import Feature, features, matrix
 from cortex_server.lsp.methods import code_action, completion
 from cortex_server.lsp.semantic_tokens import LEGEND
@@ -26,6 +33,14 @@ INDEX, REFRESH = "lsp/test_index_life_cycle.py::test_", "lsp/test_refreshing.py:
 STRUCTURE, PLUMBING = "lsp/test_structure_methods.py::test_", "lsp/test_plumbing.py::test_"
 BREADTH = "lsp/test_breadth_methods.py::test_"
 LIFE, PROFILES = "test_lifecycle.py::test_", "lsp/test_client_profiles.py::test_"
+
+SERVER = Path(lsp.__file__).parents[1]
+SENDERS = {
+    re.sub("(?<=[a-z])[A-Z]", r"_\g<0>", method.removeprefix("$/")).replace("/", "_").lower(): method
+    for method in types.METHOD_TO_TYPES
+    if types.message_direction(method) in {"serverToClient", "both"}
+}
+"""Each message that a server may send, by the name of the method of pygls that sends it."""
 
 PROOFS = {
     "codeAction/resolve": f"{ACTING}fix_all_is_resolved_when_chosen_and_makes_the_safe_fixes_only",
@@ -64,6 +79,7 @@ PROOFS = {
     "workspace/symbol": f"{STRUCTURE}every_symbol_of_the_index_can_be_searched",
     "workspace/textDocumentContent": f"{ACTING}an_open_plan_follows_the_text_and_keeps_the_last_good_one",
     "cortex.compilePlan": f"{ACTING}compile_plan_returns_the_preview_and_opens_the_plan",
+    "cortex.listIntents": f"{ACTING}a_new_request_may_choose_from_the_intents_of_its_own_folder",
     "cortex.printDebugInformation": f"{ACTING}debug_information_says_how_things_stand",
     "cortex.reindex": f"{INDEX}a_no_leaves_everything_as_it_is_and_the_lens_can_build_it_later",
     "cortex.showPlan": f"{ACTING}an_open_plan_follows_the_text_and_keeps_the_last_good_one",
@@ -90,16 +106,28 @@ SENT = {
     Feature("window/showDocument", "the compiled plan, opened"): (
         f"{ACTING}compile_plan_returns_the_preview_and_opens_the_plan"
     ),
+    Feature("window/showMessage", "what a command did, or why it did not"): (
+        f"{ACTING}showing_a_plan_that_never_was_says_so"
+    ),
     Feature("window/showMessageRequest", "once per root without an index: `Build index`"): (
         f"{INDEX}without_an_index_there_is_one_question_one_lens_and_no_diagnostic"
+    ),
+    Feature("window/workDoneProgress/create", "before the progress of an index"): (
+        f"{INDEX}a_build_is_cancelled_and_can_be_run_again"
+    ),
+    Feature("workspace/codeLens/refresh", "when the world changed, and when lenses are switched on or off"): (
+        f"{REFRESH}a_changed_configuration_file_refreshes_all_that_is_pulled"
     ),
     Feature("workspace/configuration", "the user's settings"): (
         f"{REFRESH}settings_are_pulled_at_the_start_and_when_they_change"
     ),
-    Feature(
-        "workspace/diagnostic/refresh", "with the refreshes of lenses and hints, when the world changed"
-    ): (f"{REFRESH}a_changed_configuration_file_refreshes_all_that_is_pulled"),
-    Feature("workspace/semanticTokens/refresh", "the same, for colours"): (
+    Feature("workspace/diagnostic/refresh", "when the world changed"): (
+        f"{REFRESH}a_changed_configuration_file_refreshes_all_that_is_pulled"
+    ),
+    Feature("workspace/inlayHint/refresh", "when the world changed, and when hints are switched on or off"): (
+        f"{REFRESH}a_changed_configuration_file_refreshes_all_that_is_pulled"
+    ),
+    Feature("workspace/semanticTokens/refresh", "when the world changed"): (
         f"{BREADTH}tokens_are_asked_for_again_when_the_configuration_changes"
     ),
     Feature("workspace/textDocumentContent/refresh", "an open plan follows the text"): (
@@ -114,6 +142,26 @@ def page() -> str:
     answered = matrix(features(create_server()), PROOFS)
     tables = f"## What it answers\n\n{answered}\n## What it sends\n\n{matrix(list(SENT), sent)}"
     return f"{INTRODUCTION}{tables}\n{_words()}"
+
+
+def sent_by_the_code() -> set[str]:
+    """Return every message that the server's code sends: by a method of pygls's, or as it is."""
+    found: set[str] = set()
+    for file in sorted(Path(lsp.__file__).parent.rglob("*.py")):
+        module = import_module(".".join(["cortex_server", *file.relative_to(SERVER).with_suffix("").parts]))
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+                found |= _sent_by(call, call.func, module)
+    return found
+
+
+def _sent_by(call: ast.Call, function: ast.Attribute, module: ModuleType) -> set[str]:
+    name, owner = function.attr.removesuffix("_async"), function.value
+    if name == "send_plain" and isinstance(call.args[0], ast.Name):
+        return {getattr(module, call.args[0].id)}
+    if isinstance(owner, ast.Attribute) and owner.attr == "work_done_progress":
+        return {"window/workDoneProgress/create" if name == "create" else "$/progress"}
+    return {SENDERS[name]} if name in SENDERS else set()
 
 
 def _words() -> str:

@@ -217,6 +217,22 @@ def test_debug_information_says_how_things_stand(
     assert found["roots"][0]["index"] == 1
 
 
+def test_a_new_request_may_choose_from_the_intents_of_its_own_folder(
+    start_editor: StartEditor, repository: Path, bare: Path
+) -> None:
+    """Of a folder in which no document is open yet, too; what the policy refuses is not offered."""
+    (bare / "cortex.toml").write_text('[policy]\nallowed_intents = ["read"]\n[intents.repair]\n')
+    editor = start_editor(repository, bare, capabilities=VSCODE)
+    repair = {"name": "repair", "description": "Mend what is broken."}
+    assert editor.command("cortex.listIntents", uri_of(repository)) == [repair]
+    assert editor.command("cortex.listIntents", uri_of(bare)) == [{"name": "read", "description": ""}]
+    (repository / "cortex.toml").write_text("[intents.explain]\n")
+    editor.watched(repository / "cortex.toml")
+    assert editor.command("cortex.listIntents", uri_of(repository)) == [
+        {"name": "explain", "description": ""}
+    ]
+
+
 def test_the_preview_carries_steps_sources_and_budgets(
     vscode: EditorClient, uri: str, shared_repository: Path
 ) -> None:

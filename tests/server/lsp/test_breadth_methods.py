@@ -206,31 +206,49 @@ def test_a_deed_that_a_quick_fix_and_a_refactoring_do_is_one_entry(vscode: Edito
     ]
 
 
-def test_lens_and_hints_can_be_switched_for_one_document(vscode: EditorClient, uri: str) -> None:
-    def shown() -> tuple[bool, bool]:
-        lenses = vscode.of_document("textDocument/codeLens", uri)
-        hints = vscode.of_document("textDocument/inlayHint", uri, range=whole(TEXT))
-        return bool(lenses), bool(hints)
+def shown(editor: EditorClient, uri: str) -> tuple[bool, bool]:
+    """Return whether there are lenses, and whether there are hints."""
+    lenses = editor.of_document("textDocument/codeLens", uri)
+    hints = editor.of_document("textDocument/inlayHint", uri, range=whole(TEXT))
+    return bool(lenses), bool(hints)
 
-    before = shown()
+
+def test_lens_and_hints_can_be_switched_for_one_document(vscode: EditorClient, uri: str) -> None:
+    before = shown(vscode, uri)
     assert vscode.command("cortex.togglePreview", uri) is False
-    hidden = shown()
+    hidden = shown(vscode, uri)
     titles = [each["title"] for each in actions(vscode, uri, TEXT, "{")]
     assert vscode.command("cortex.togglePreview", uri) is True
-    assert (before, hidden, shown()) == ((True, True), (False, False), (True, True))
+    assert (before, hidden, shown(vscode, uri)) == ((True, True), (False, False), (True, True))
     assert "Show lens and hints in this document" in titles
+
+
+@pytest.mark.parametrize("settings", [(True, False), (False, True)])
+def test_what_was_hidden_is_shown_again_as_the_settings_say(
+    start_editor: StartEditor, repository: Path, settings: tuple[bool, bool]
+) -> None:
+    """Twice is the way back."""
+    editor = start_editor(repository, capabilities=VSCODE)
+    uri = editor.write(repository / "a.plan-request.json", TEXT)
+    editor.use({"preview": {"codeLens": settings[0], "inlayHints": settings[1]}})
+    assert editor.command("cortex.togglePreview", uri) is False
+    assert shown(editor, uri) == (False, False)
+    assert editor.command("cortex.togglePreview", uri) is True
+    assert shown(editor, uri) == settings
 
 
 def test_a_setting_takes_lenses_away_at_once_and_a_document_can_have_its_own_back(
     start_editor: StartEditor, repository: Path
 ) -> None:
+    """Where the settings say neither, a document has both or nothing."""
     editor = start_editor(repository, capabilities=VSCODE)
     uri = editor.write(repository / "a.plan-request.json", PINNED)
     assert editor.of_document("textDocument/codeLens", uri)
     editor.use({"preview": {"codeLens": False, "inlayHints": False}})
     assert editor.of_document("textDocument/codeLens", uri) == []
-    assert editor.command("cortex.togglePreview", uri) is True
-    assert editor.of_document("textDocument/codeLens", uri)
+    for both in (True, False, True):
+        assert editor.command("cortex.togglePreview", uri) is both
+        assert shown(editor, uri) == (both, both)
 
 
 def test_hover_over_the_first_brace_carries_the_whole_preview(

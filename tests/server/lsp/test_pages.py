@@ -11,7 +11,7 @@ from server.lsp.editor_client import EditorClient
 
 from cortex_server.ide.legend import MODIFIERS, TYPES
 from cortex_server.lsp.features import features
-from cortex_server.lsp.server import create_server
+from cortex_server.lsp.server import CortexServer, create_server
 
 TESTS = Path(__file__).parents[1]
 
@@ -23,6 +23,20 @@ def test_the_page_of_features_is_current() -> None:
 
 def test_every_feature_has_a_proof_and_every_proof_a_feature() -> None:
     assert {feature.name for feature in features(create_server())} == set(feature_page.PROOFS)
+
+
+def test_every_message_that_the_code_sends_is_on_the_page_and_no_other() -> None:
+    assert feature_page.sent_by_the_code() == {feature.name for feature in feature_page.SENT}
+
+
+def test_messages_are_sent_in_ways_that_the_page_knows() -> None:
+    """By a method of pygls's, or with `send_plain` and a name; nothing else puts a message together."""
+    other = re.compile(
+        r"\.(?:notify|send_request|_send_data)\w*\(|send_plain\([^A-Z]|getattr\((?:ls|self\._server)\b"
+    )
+    files = [file for file in (feature_page.SERVER / "lsp").rglob("*.py") if file.name != "protocol.py"]
+    assert all(hasattr(CortexServer, name) for name in feature_page.SENDERS)
+    assert [file.name for file in files if other.search(file.read_text(encoding="utf-8"))] == []
 
 
 def test_every_test_that_is_named_exists() -> None:

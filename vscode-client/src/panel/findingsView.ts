@@ -16,7 +16,7 @@ function findingView(finding: Finding, index: number): string {
   const place = `${finding.range.start.line + 1}:${finding.range.start.character + 1}`;
   return (
     `<li><button type="button" class="finding ${finding.severity}" data-finding="${index}">` +
-    `<span class="severity">${finding.severity}</span> <span class="message">${escapeHtml(finding.message)}</span> ` +
+    `<span class="severity">${finding.severity}:</span> <span class="message">${escapeHtml(finding.message)}</span> ` +
     `<code>${escapeHtml(finding.code)}</code> <span class="place">${place}</span></button></li>`
   );
 }

@@ -18,6 +18,11 @@ export function rowsInSight(scrollTop: number, height: number, count: number): R
   return { first: Math.min(first, Math.max(0, count)), end: Math.max(end, 0) };
 }
 
+/** The room for the largest ordinal: a number that is cut is another number. */
+export function ordinalWidth(steps: readonly Step[]): string {
+  return `${String(steps.at(-1)?.ordinal ?? 0).length}ch`;
+}
+
 /** Where to scroll so that a row is in sight; the present place where it is already. */
 export function scrollTopFor(row: number, scrollTop: number, height: number): number {
   const top = row * rowHeight;

@@ -9,6 +9,7 @@ import { install, wasInstalledBefore } from "./managed";
 import type { Installation } from "./managed";
 import { basePythons, pythonVersion } from "./probe";
 import { run } from "./processes";
+import { openServerSettings } from "./serverSettings";
 import { findOnPath } from "./surroundings";
 
 /**
@@ -38,7 +39,7 @@ async function applyRemedy(connection: Connection, remedy: Remedy): Promise<void
       await choosePython();
       return;
     case "open-settings":
-      await vscode.commands.executeCommand("workbench.action.openSettings", "cortex.server cortex.python");
+      await openServerSettings();
       return;
     case "show-output":
       connection.output.show();

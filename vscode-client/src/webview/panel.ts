@@ -6,7 +6,7 @@ import { escapeHtml } from "../panel/html";
 import type { FromPage, PanelState, Shown } from "../panel/messages";
 import { panelCommands } from "../panel/messages";
 import type { Preview } from "../panel/model";
-import { rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../panel/stepsView";
+import { ordinalWidth, rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../panel/stepsView";
 import { announcement, budgetsView, headView, isUnknown } from "../panel/summaryView";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: PanelState): void };
@@ -48,6 +48,7 @@ function showRows(): void {
   const inSight = rowsInSight(scroller.scrollTop, scroller.clientHeight, steps.length);
   // Set through the object model: the page's policy forbids styles written in HTML.
   part("space").style.height = `${steps.length * rowHeight}px`;
+  grid.style.setProperty("--ordinal", ordinalWidth(steps));
   part("rows").style.transform = `translateY(${inSight.first * rowHeight}px)`;
   put("rows", rowsView(steps, inSight, active));
   grid.setAttribute("aria-rowcount", String(steps.length + 1));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from cortex_server.lsp.server import CortexServer
 
 METHOD = types.INITIALIZED
+_SPARE_MOMENT_SECONDS = 2.0
+"""When the first documents have been looked at, and few people have typed yet."""
 
 
 async def handle(ls: CortexServer, _params: types.InitializedParams) -> None:
@@ -22,8 +25,9 @@ async def handle(ls: CortexServer, _params: types.InitializedParams) -> None:
         ls.client_register_capability(types.RegistrationParams(registrations=registrations))
     collect_garbage_seldom()
     await pull_settings(ls)
-    ls.session.look_at_folders()
+    ls.session.look_at_configured_folders()
     ls.associations.send()
+    asyncio.get_running_loop().call_later(_SPARE_MOMENT_SECONDS, ls.protocol.encode.quicken)
 
 
 def _registrations(ls: CortexServer) -> list[types.Registration]:

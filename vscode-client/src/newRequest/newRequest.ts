@@ -2,26 +2,23 @@
 
 import * as vscode from "vscode";
 
-import { requestLanguage } from "./documents/kinds";
-import { fileNameFor, pickedSymbols, requestText, symbolsToOffer } from "./documents/requestText";
-import { folderInQuestion } from "./folders";
-import { debugInformation } from "./indexWatch";
-import { oneAtATime } from "./pacing";
-import type { Connection } from "./server/connection";
-import { isWithoutIndex, parseRoots } from "./server/indexState";
-import { tellServerIsDown } from "./serverCommands";
+import { requestLanguage } from "../documents/kinds";
+import { fileNameFor, pickedSymbols, requestText, symbolsToOffer } from "../documents/requestText";
+import { folderInQuestion } from "../folders";
+import { debugInformation } from "../indexWatch";
+import { oneAtATime } from "../pacing";
+import type { Connection } from "../server/connection";
+import { isWithoutIndex, parseRoots } from "../server/indexState";
+import { tellServerIsDown } from "../serverCommands";
+import { askIntent } from "./askIntent";
+import { picked } from "./picked";
 
 export async function newPlanRequest(connection: Connection): Promise<void> {
   const folder = (await folderInQuestion("The folder that the request is for"))?.uri;
   const several = (vscode.workspace.workspaceFolders ?? []).length > 1;
   // No folder though there are several: the question which one was called off.
   if (folder === undefined && several) return;
-  const intent = await vscode.window.showInputBox({
-    title: "New plan request (1 of 2)",
-    prompt: "The intent: what should be done? Intents of cortex.toml bring their own steps.",
-    placeHolder: "summarise",
-    validateInput: (value) => (value.trim() === "" ? "An intent is needed." : undefined),
-  });
+  const intent = await askIntent(connection, folder);
   if (intent === undefined) return;
   const symbols = await pickSymbols(connection, folder);
   if (symbols === undefined) return;
@@ -50,20 +47,10 @@ async function pickSymbols(connection: Connection, folder: vscode.Uri | undefine
   );
   picker.onDidChangeValue(offer);
   offer();
-  picker.show();
-  try {
-    return await new Promise((resolve) => {
-      picker.onDidAccept(() => {
-        const labels = (items: readonly vscode.QuickPickItem[]): string[] => items.map(({ label }) => label);
-        resolve(pickedSymbols(labels(picker.selectedItems), labels(picker.activeItems), labels(picker.items), picker.value));
-      });
-      picker.onDidHide(() => {
-        resolve(undefined);
-      });
-    });
-  } finally {
-    picker.dispose();
-  }
+  return picked(picker, () => {
+    const labels = (items: readonly vscode.QuickPickItem[]): string[] => items.map(({ label }) => label);
+    return pickedSymbols(labels(picker.selectedItems), labels(picker.activeItems), labels(picker.items), picker.value);
+  });
 }
 
 /** What is marked stays in the list, whatever is searched for next. */
