@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from e2e import editor_page
+from e2e.browser.workbench import cortex
 from e2e.editor_page import run_emacs, run_neovim
-from e2e.requests import UNSORTED_REQUEST
+from e2e.requests import READING_REQUEST, SQUEEZED_REQUEST, UNSORTED_REQUEST
 
 Run = Callable[..., dict[str, Any]]
 SYMBOL = "@DOC/docs/guide.md#install"
+NAME = "any.plan-request.json"
 EDITORS = pytest.mark.parametrize("run", [run_neovim, run_emacs], ids=["neovim", "emacs"])
 
 
@@ -66,6 +68,39 @@ def test_inputs_move_to_the_intent(run: Run, unsorted: Path, server: Path) -> No
     assert json.loads(seen["text"])["inputs"]["symbols"] == ["@DOC/docs/guide.md"]
     (step,) = tomllib.loads(seen["configuration"])["intents"]["summarise"]["steps"]
     assert step["refs"] == {"symbol_id": SYMBOL}
+
+
+@EDITORS
+def test_a_repository_without_an_index_is_offered_one(run: Run, workspace: Path, server: Path) -> None:
+    """The folder with the cortex.toml is the root, also for a request in a folder below it."""
+    (workspace / "deep").mkdir()
+    (workspace / "deep" / NAME).write_text(READING_REQUEST, encoding="utf-8")
+    seen = run("lenses", workspace, server, f"deep/{NAME}")
+    assert seen["lenses"][-1] == "no index · Build index"
+    assert "a folder" in seen["asked"][0]
+
+
+@EDITORS
+def test_a_document_in_no_repository_says_so(run: Run, tmp_path: Path, server: Path) -> None:
+    """Without a cortex.toml or a .git above it the lens says so, and nobody offers to index the folder."""
+    folder = tmp_path / "anywhere"
+    folder.mkdir()
+    (folder / NAME).write_text(READING_REQUEST, encoding="utf-8")
+    seen = run("lenses", folder, server, NAME)
+    assert seen["lenses"][-1] == "in no repository · symbols and files are not checked"
+    assert seen["asked"] == []
+
+
+@EDITORS
+def test_a_request_with_crlf_gets_the_layout_of_cortex_fmt(
+    run: Run, indexed_workspace: Path, server: Path
+) -> None:
+    """Formatting alone leaves the line ends; with the documented step the saved file passes `cortex fmt --check`."""
+    file = indexed_workspace / NAME
+    file.write_text(SQUEEZED_REQUEST, encoding="utf-8", newline="\r\n")
+    assert run("line_ends", indexed_workspace, server, NAME)["before"] == "dos"
+    assert file.read_bytes() == READING_REQUEST.encode()
+    cortex(indexed_workspace, "fmt", "--check", NAME)
 
 
 def test_the_page_shows_what_the_editors_show(unsorted: Path, server: Path) -> None:

@@ -17,6 +17,7 @@ SCENARIOS = Path(__file__).parent
 def run_emacs(scenario: str, folder: Path, server: Path, argument: str = "") -> dict[str, Any]:
     """Run `scenario`.el in Emacs with `folder` opened and return its answer."""
     answer = folder.parent / f"{scenario}.json"
+    answer.unlink(missing_ok=True)
     done = subprocess.run(
         [editor("emacs"), "--batch", "-l", str(SCENARIOS / f"{scenario}.el")],
         env=_environment(folder, server, {"ANSWER": str(answer), "ARGUMENT": argument}),

@@ -17,6 +17,7 @@ SCENARIOS = Path(__file__).parent
 def run_neovim(scenario: str, folder: Path, server: Path, argument: str = "") -> dict[str, Any]:
     """Run `scenario`.lua in Neovim with `folder` opened and return its answer."""
     answer = folder.parent / f"{scenario}.json"
+    answer.unlink(missing_ok=True)
     done = subprocess.run(
         [editor("nvim"), "--headless", "-n", "-i", "NONE", "-c", f"luafile {SCENARIOS / scenario}.lua"],
         env=_environment(folder, server, {"ANSWER": str(answer), "ARGUMENT": argument}),
