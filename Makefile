@@ -5,7 +5,7 @@ EXTENSION := vscode-client
 HAVE_NPM := $(shell command -v npm 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-python faults test-extension check fmt e2e pictures bench vsix clean
+.PHONY: help run test test-python coverage faults test-extension check fmt e2e pictures bench vsix clean
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 18
@@ -35,6 +35,9 @@ faults: .venv/.cortex-dev ## the ledger's attacks and faults, at full size, with
 		tests/planner/cassette/test_cassette_attacks.py
 
 test-python: .venv/.cortex-dev
+	@$(BIN)/python -m pytest -q -n 2
+
+coverage: .venv/.cortex-dev ## which lines no test runs (slower than the tests alone)
 	@$(BIN)/python -m pytest -q -n 2 --cov --cov-report=term:skip-covered
 
 ifeq ($(HAVE_NPM),)

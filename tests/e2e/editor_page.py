@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from e2e.emacs.driver import run_emacs
-from e2e.neovim.driver import run_neovim
+from e2e.emacs import driver as emacs_driver
+from e2e.neovim import driver as neovim_driver
 from e2e.requests import SQUEEZED_REQUEST, UNSORTED_REQUEST
 from e2e.tools import CLONE
+
+# What the page shows and the tests look at is one and the same run of an editor.
+run_neovim = functools.cache(neovim_driver.run_neovim)
+run_emacs = functools.cache(emacs_driver.run_emacs)
 
 PAGE = CLONE / "docs" / "in-editors.md"
 CONFIGURATION = "# What requests may do.\n[policy] # for everybody\nmax_steps = 50\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +12,7 @@ from typing import Any
 import pytest
 from e2e import editor_page
 from e2e.browser.workbench import cortex
-from e2e.emacs.driver import run_emacs
-from e2e.neovim.driver import run_neovim
+from e2e.editor_page import run_emacs, run_neovim
 from e2e.requests import READING_REQUEST, SQUEEZED_REQUEST, UNSORTED_REQUEST
 
 Run = Callable[..., dict[str, Any]]
@@ -21,12 +21,13 @@ NAME = "any.plan-request.json"
 EDITORS = pytest.mark.parametrize("run", [run_neovim, run_emacs], ids=["neovim", "emacs"])
 
 
-@pytest.fixture
-def unsorted(indexed_workspace: Path) -> Path:
-    """Return a folder with a request whose inputs are in no order, one of them named twice."""
-    (indexed_workspace / "cortex.toml").write_text(editor_page.CONFIGURATION, encoding="utf-8")
-    (indexed_workspace / "unsorted.plan-request.json").write_text(UNSORTED_REQUEST, encoding="utf-8")
-    return indexed_workspace
+@pytest.fixture(scope="session")
+def unsorted(indexed_once: Path, trusted_place: Path) -> Path:
+    """Return a folder with a request whose inputs are in no order, one of them named twice; no scenario saves in it."""
+    folder = shutil.copytree(indexed_once, trusted_place / "an unsorted folder")
+    (folder / "cortex.toml").write_text(editor_page.CONFIGURATION, encoding="utf-8")
+    (folder / "unsorted.plan-request.json").write_text(UNSORTED_REQUEST, encoding="utf-8")
+    return folder
 
 
 @EDITORS

@@ -219,6 +219,9 @@ def test_vscode_panel_stays_smooth_with_5000_steps(shared_vscode: SharedVSCode, 
     page.wait(ROW, "note 5000 of 5000", frame=PANEL)
     shared_vscode.picture("the last of 5000 steps")
     assert layout_problems(page, f"{ROW} .ordinal", frame=PANEL) == []
+    assert len({box.x for box in page.boxes(".row > :nth-child(2)", frame=PANEL)}) == 1, (
+        "the header stands askew"
+    )
     page.press("Home", "Enter")
     page.wait(POSITION, "Ln 10")
     page.wait(".editor-instance .monaco-editor.focused")

@@ -119,15 +119,10 @@ def _selections(syntax: Syntax, offset: int) -> Iterator[Span]:
             yield node.span
         whole = tree.span(number, Part.WHOLE)
         yield whole
-        yield from _with_comma(syntax, whole, node.parent)
+        comma = start_after(syntax.text, whole[1])
+        if node.parent >= 0 and syntax.text.startswith(",", comma):
+            yield whole[0], comma + 1
         number = node.parent
-
-
-def _with_comma(syntax: Syntax, whole: Span, container: int) -> Iterator[Span]:
-    """Yield a member or an item with the comma behind it, where there is one before its container ends."""
-    comma = start_after(syntax.text, whole[1])
-    if container >= 0 and syntax.text[comma : comma + 1] == "," and comma < syntax.tree.node(container).end:
-        yield whole[0], comma + 1
 
 
 def _inside(span: Span, offset: int) -> Iterator[Span]:
