@@ -23,7 +23,9 @@ INTRODUCTION = """# What the editors show
 
 Text dumps of real editors, driven by the editor tests: Neovim 0.7.2 with its built-in client, and Emacs 28.2 with eglot.
 A test keeps the page current. Folds, growing selections, colours and links, for which Neovim 0.7 and eglot 1.9 have
-no window, are what the server answered to Neovim's client.
+no window, are what the server answered to Neovim's client; VS Code shows them:
+
+![VS Code: outline, a grown selection, a link, an unknown name in red, folded budgets, both mentions marked](images/breadth.png)
 
 The document, and its `cortex.toml`:
 
