@@ -38,7 +38,7 @@ def test_vscode_shows_the_step_behind_a_symbol(shared_vscode: SharedVSCode) -> N
     page = shared_vscode.open("hints.plan-request.json", READING_REQUEST)
     step = compiled(shared_vscode, "hints.plan-request.json")["steps"][0]["step_id"]
     page.wait(LINE, f"{step[:9]}… · READ_SYMBOL · 22 B")
-    page.wait(LINE, "1 step used · 5%")
+    page.wait(LINE, "used: 1 step · 5%")
 
 
 def test_vscode_completes_a_symbol_without_doubling_anything(shared_vscode: SharedVSCode) -> None:

@@ -52,4 +52,4 @@ def _budget_hints(view: View, visible: Span) -> Iterator[Hint]:
         end = tree.node(number).end
         if visible[0] <= end <= visible[1]:
             share = f" · {use.used / use.limit:.0%}" if use.limit else ""
-            yield Hint(end, f"{amount(name, use.used)} used{share}", f"{use.used:,} of {use.limit:,} {name}")
+            yield Hint(end, f"used: {amount(name, use.used)}{share}", f"{use.used:,} of {use.limit:,} {name}")

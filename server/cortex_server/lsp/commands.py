@@ -13,6 +13,7 @@ from cortex_planner.kinds import Kind
 from cortex_server.ide.intents import offered_intents
 from cortex_server.lsp.cli import run_cli
 from cortex_server.lsp.indexing import TOO_WIDE
+from cortex_server.lsp.stored import says_not_stored
 from cortex_server.lsp.uris import path_of
 
 if TYPE_CHECKING:
@@ -122,12 +123,18 @@ async def verify_plan(ls: CortexServer, uri: str) -> dict[str, Any] | None:
     """Verify the stored plan of a document; return the answer, or None where nothing is stored."""
     snapshot = ls.session.snapshot(uri)
     semantics = snapshot.view.analysis.semantics if snapshot is not None else None
-    if snapshot is None or semantics is None or snapshot.view.analysis.world.rootless:
+    if snapshot is None or semantics is None:
+        return None
+    if snapshot.view.analysis.world.rootless:
+        ls.tell(f"There is nothing to verify, for there is no ledger. {ROOTLESS}")
         return None
     request, root = semantics.request, snapshot.view.analysis.world.root
     names = [f"--run-id={request.run_id}", f"--request-id={request.request_id}", "--repo-root", str(root)]
     cassette = ls.session.settings.cassette_url
     done = await run_cli("cassette", "plan-verify", "--json", *names, cassette=cassette)
+    if not done.output and says_not_stored(done.errors):
+        ls.tell("This plan is not stored yet, so there is nothing to verify.")
+        return None
     if not done.output:
         ls.complain(f"The stored plan could not be verified: {_last_words(done.errors)}")
         return None

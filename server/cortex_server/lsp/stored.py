@@ -24,6 +24,11 @@ Job = dict[str, Any]
 _NOT_STORED = ("plan-not-stored: ", "cassette-unreachable: there is no cassette at ")
 
 
+def says_not_stored(errors: str) -> bool:
+    """Return whether the command line's words are that nothing is stored, be it that there is no ledger yet."""
+    return any(words in errors for words in _NOT_STORED)
+
+
 class _Wanted(NamedTuple):
     """What is looked up: no text of a document is in it, so that typing asks no database anything."""
 
@@ -139,4 +144,4 @@ async def _job_in_database(wanted: _Wanted) -> Job | None:
     )
     if done.code == 0:
         return dict(json.loads(done.output)["jobs"][0])
-    return {} if any(words in done.errors for words in _NOT_STORED) else None
+    return {} if says_not_stored(done.errors) else None

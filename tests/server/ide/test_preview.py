@@ -71,7 +71,7 @@ def test_every_input_and_budget_has_its_hint(open_at: Open) -> None:
         f"{ids[0]}… · READ_SYMBOL · 20 B",
         f"{ids[1]}… · READ_SECTION · 81 B",
         f"{ids[2]}… · NOTE",
-        "3 steps used · 33%",
+        "used: 3 steps · 33%",
     ]
 
 

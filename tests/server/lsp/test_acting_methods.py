@@ -186,6 +186,8 @@ def test_a_plan_is_stored_matches_changes_and_drifts(start_editor: StartEditor, 
     editor = start_editor(repository, capabilities=VSCODE)
     uri = editor.open(repository / "a.plan-request.json", TEXT)
     assert editor.result("cortex/stored", {"uri": uri})["state"] == "none"
+    assert editor.command("cortex.verifyPlan", uri) is None
+    assert "not stored yet" in editor.told("window/showMessage")["message"]
     ids = editor.command("cortex.storePlan", uri)
     found = editor.result("cortex/stored", {"uri": uri})
     assert found == {

@@ -74,8 +74,9 @@ def test_notes_alone_need_no_repository_but_are_not_stored(editor: EditorClient,
     assert [lens["command"]["command"] for lens in editor.of_document("textDocument/codeLens", rootless)] == [
         "cortex.compilePlan"
     ]
-    assert editor.command("cortex.storePlan", rootless) is None
-    assert "was not stored" in editor.told("window/showMessage")["message"]
+    for command, said in (("storePlan", "was not stored"), ("verifyPlan", "nothing to verify")):
+        assert editor.command(f"cortex.{command}", rootless) is None
+        assert said in editor.told("window/showMessage")["message"]
 
 
 def test_everything_else_works_without_a_repository(editor: EditorClient, rootless: str) -> None:
