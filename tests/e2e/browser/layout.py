@@ -47,7 +47,9 @@ _CONTRASTS = """(() => {
     : channels(getComputedStyle(element).backgroundColor, behind(element.parentElement));
   return [...document.querySelectorAll(SELECTOR)].filter((element) => element.textContent.trim() !== "").map((element) => {
     const ground = behind(element);
-    const [a, b] = [light(channels(getComputedStyle(element).color, ground)), light(ground)];
+    const style = getComputedStyle(element);
+    const paint = element.ownerSVGElement ? style.fill : style.color;
+    const [a, b] = [light(channels(paint, ground)), light(ground)];
     return [element.textContent.trim().slice(0, 40), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
   });
 })()"""
