@@ -1,7 +1,8 @@
 """Which files there are: those that git tracks or would track, or without git a walk with the same rules.
 
 Then `[index]` adds and removes, and plan documents are left out. What git is told is the same on every
-machine: no configuration of the user's, no global ignore file, no `GIT_*` variable.
+machine: no configuration of the user's, no global ignore file, no `GIT_*` variable. Nor may git fetch what a
+repository lacks: its configuration could name any program for that.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from cortex_planner.substrate.settings import IndexSettings
 GENERATED_FOLDER = "CORTEX/_generated"
 
 _GIT = ("git", "-c", "safe.directory=*", "-c", "core.fsmonitor=false", "ls-files", "-z")
+_GIT_ENVIRONMENT = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
 _TRACKABLE = ("--cached", "--others", "--exclude-per-directory=.gitignore")
 _EVERYTHING = ("--others",)
 _CLOSED_FOLDER = re.compile(rb"could not open directory '(.*?)/?': ", re.DOTALL)
@@ -172,7 +174,7 @@ class _GitCall:
             self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
                 [*_GIT, *options],
                 cwd=root,
-                env={**environment, "LC_ALL": "C"},
+                env=environment | _GIT_ENVIRONMENT,
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,
                 stderr=self._words,

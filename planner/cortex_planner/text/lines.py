@@ -88,14 +88,15 @@ class LineIndex:
 
     def ends(self, start: int, end: int, encoding: Encoding) -> tuple[int, int, int, int]:
         """Return line and column of both ends of a span; most lie on one line, which is looked for once."""
-        line = bisect_right(self.starts, start) - 1
-        begin = self.starts[line]
-        if line + 1 < len(self.starts) and end >= self.starts[line + 1]:
-            return *self.position(start, encoding), *self.position(end, encoding)
+        starts, line = self.starts, bisect_right(self.starts, start) - 1
+        begin = starts[line]
+        last = bisect_right(starts, end) - 1 if line + 1 < len(starts) and end >= starts[line + 1] else line
         if self.text.isascii() or encoding is Encoding.UTF32:
-            return line, start - begin, line, end - begin
+            return line, start - begin, last, end - starts[last]
         column = _units(self.text[begin:start], encoding)
-        return line, column, line, column + _units(self.text[start:end], encoding)
+        if last == line:
+            return line, column, line, column + _units(self.text[start:end], encoding)
+        return line, column, last, _units(self.text[starts[last] : end], encoding)
 
     def offset(self, position: Position, encoding: Encoding = Encoding.UTF32) -> int:
         """Return the offset of `position`; past the end of a line, or of the text, is its end.

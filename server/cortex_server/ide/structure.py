@@ -110,16 +110,17 @@ def _selections(syntax: Syntax, offset: int) -> Iterator[Span]:
     number = tree.at(offset)
     while number is not None and number >= 0:
         node = tree.node(number)
-        if node.key_span is not None and node.key_span[0] <= offset <= node.key_span[1]:
-            yield from _inside(node.key_span, offset)
-            yield node.key_span
+        key = node.key_span
+        if key is not None and key[0] <= offset <= key[1]:
+            yield from _inside(key, offset)
+            yield key
         elif node.start <= offset <= node.end:
             if isinstance(node.value, str | dict | list):
                 yield from _inside(node.span, offset)
             yield node.span
-        whole = tree.span(number, Part.WHOLE)
+        whole = (node.start if key is None else key[0], node.end)
         yield whole
-        comma = start_after(syntax.text, whole[1])
+        comma = start_after(syntax.text, node.end)
         if node.parent >= 0 and syntax.text.startswith(",", comma):
             yield whole[0], comma + 1
         number = node.parent

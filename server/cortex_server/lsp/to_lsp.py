@@ -38,13 +38,12 @@ def range_of(span: Span, lines: LineIndex, encoding: Encoding) -> dict[str, Any]
 
 def ranges_of(spans: Iterable[Span], lines: LineIndex, encoding: Encoding) -> list[dict[str, Any]]:
     """Return the LSP ranges of many spans."""
-    if encoding is not Encoding.UTF32 and not lines.text.isascii():
-        return [range_of(span, lines, encoding) for span in spans]
-    starts, ranges = [*lines.starts, len(lines.text) + 1], []
+    starts, ranges = lines.starts, []
+    simple, last_line = encoding is Encoding.UTF32 or lines.text.isascii(), len(lines.starts) - 1
     for start, end in spans:
         line = bisect_right(starts, start) - 1
-        begin, behind = starts[line], starts[line + 1]
-        if end < behind:
+        if simple and (line == last_line or end < starts[line + 1]):
+            begin = starts[line]
             first, last = {"line": line, "character": start - begin}, {"line": line, "character": end - begin}
             ranges.append({"start": first, "end": last})
         else:

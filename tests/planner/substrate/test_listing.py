@@ -197,3 +197,34 @@ def test_a_closed_folder_is_reported(any_root: Path, write: Write, build: Build,
     (any_root / "closed").chmod(0o755)
     assert [(item.file, item.reason) for item in report.skipped] == [("closed", "unreadable")]
     assert indexed(any_root) == ["open.txt"]
+
+
+def test_a_repository_that_lacks_objects_runs_no_program_to_fetch_them(
+    git_root: Path, write: Write, build: Build
+) -> None:
+    """A hostile folder can name any command as its remote's `uploadpack`, and lack what git needs to list it."""
+
+    def git(*words: str) -> str:
+        identity = ("-c", "user.name=a", "-c", "user.email=a@b")
+        done = subprocess.run(
+            ["git", *identity, *words], cwd=git_root, check=True, capture_output=True, text=True
+        )
+        return done.stdout.strip()
+
+    write("a/x.md", "# A\n")
+    write("b/y.md", "# B\n")
+    git("add", ".")
+    git("commit", "-qm", "both")
+    git("sparse-checkout", "set", "--cone", "--sparse-index", "a")
+    tree = git("rev-parse", "HEAD:b")
+    (git_root / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+    mark = git_root.parent / "ran"
+    git("config", "core.repositoryformatversion", "1")
+    git("config", "extensions.partialClone", "origin")
+    git("config", "remote.origin.promisor", "true")
+    git("config", "remote.origin.url", str(git_root / ".git"))
+    git("config", "protocol.file.allow", "always")
+    git("config", "remote.origin.uploadpack", f"touch '{mark}'; git-upload-pack")
+    build()
+    assert indexed(git_root) == ["a/x.md"]
+    assert not mark.exists()
