@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from e2e.browser.workbench import go_to, run_command
+from e2e.browser.workbench import PALETTE, go_to, run_command
+from e2e.requests import READING_REQUEST, SQUEEZED_REQUEST
 
 if TYPE_CHECKING:
     from e2e.browser.bridge import Browser
@@ -81,6 +82,19 @@ def test_vscode_grows_a_selection_beside_the_outline(shared_vscode: SharedVSCode
     shared_vscode.picture("a grown selection and the outline")
     page.click(HEADER, "a folder")
     page.click(HEADER, "Outline")
+
+
+def test_vscode_gives_a_request_with_crlf_the_layout_of_cortex_fmt(shared_vscode: SharedVSCode) -> None:
+    """Formatting leaves the line ends; with LF chosen in the status bar the saved file is as `cortex fmt` lays it out."""
+    page = shared_vscode.open("crlf.plan-request.json", SQUEEZED_REQUEST.replace("\n", "\r\n"))
+    page.wait(LENS, "1 of 20 steps")
+    run_command(page, "Format Document")
+    page.wait_until("document.querySelectorAll('.view-line').length > 5")
+    page.click(r"#status\.editor\.eol", "CRLF")
+    page.click(f'{PALETTE} .monaco-list-row[aria-label^="LF"]')
+    page.wait_gone(r"#status\.editor\.eol", "CRLF")
+    shared_vscode.saved("crlf.plan-request.json")
+    assert (shared_vscode.folder / "crlf.plan-request.json").read_bytes() == READING_REQUEST.encode()
 
 
 def fold_the_budgets(page: Browser) -> None:
