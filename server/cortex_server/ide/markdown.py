@@ -11,7 +11,7 @@ MOST_LETTERS = 120
 _LINE_END = re.compile(r"[\r\n]+")
 _RUN = re.compile("`+")
 _BAR_AFTER_BACKSLASH = re.compile(r"(?<=\\)\|")
-_WORD = re.compile(r"`([^`]+)`(?![^\s(),;.:])|[^\s(),;]+")
+_WORD = re.compile(r"`([^`]*[^`\s][^`]*)`(?![^\s(),;.:])|[^\s(),;]+")
 _MARK = re.compile(r"\A@|[\\`*\[\]<>~&]|(?<![^\W_])_|_(?![^\W_])")
 
 
