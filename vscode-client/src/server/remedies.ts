@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import { installFailed, noPython, remedyTitles } from "../words/trouble";
+import { installFailed, noPython, remedyTitles, storageInside } from "../words/trouble";
 import type { Remedy, Trouble } from "../words/trouble";
 import type { Connection } from "./connection";
 import { install, wasInstalledBefore } from "./managed";
@@ -10,7 +10,7 @@ import type { Installation } from "./managed";
 import { basePythons, pythonVersion } from "./probe";
 import { run } from "./processes";
 import { openServerSettings } from "./serverSettings";
-import { findOnPath } from "./surroundings";
+import { findOnPath, mayStart } from "./surroundings";
 
 /**
  * Tells the trouble and does what the user picks. A server that the user let us install is renewed unasked, after an
@@ -69,6 +69,10 @@ async function choosePython(): Promise<void> {
 }
 
 async function installServer(connection: Connection): Promise<void> {
+  if (!mayStart(connection.environment.storage)) {
+    await askAndRemedy(connection, storageInside);
+    return;
+  }
   const python = await findPython(connection);
   if (python === undefined) return;
   const installation = await installWithProgress(connection, python);
@@ -82,7 +86,7 @@ async function installServer(connection: Connection): Promise<void> {
 async function findPython(connection: Connection): Promise<string | undefined> {
   const cwd = await connection.workingDirectory();
   const tooOld: { command: string; version: string }[] = [];
-  const looked = basePythons(connection.tried, findOnPath(["python3", "python"]));
+  const looked = basePythons(connection.tried, findOnPath(["python3", "python"])).filter(mayStart);
   for (const command of looked) {
     const verdict = await pythonVersion(command, run, cwd);
     if (verdict.state === "usable") return command;
