@@ -9,7 +9,7 @@ import { install, wasInstalledBefore } from "./managed";
 import type { Installation } from "./managed";
 import { basePythons, pythonVersion } from "./probe";
 import { run } from "./processes";
-import { openServerSettings } from "./serverSettings";
+import { openServerSettings, writePython } from "./serverSettings";
 import { findOnPath, mayStart } from "./surroundings";
 
 /**
@@ -54,8 +54,8 @@ async function applyRemedy(connection: Connection, remedy: Remedy): Promise<void
 }
 
 /**
- * Written to the user's own settings: they count in an untrusted folder too. The change restarts the server; where the
- * chosen Python lacks the package, the server's absence is told again, and can be installed from this Python.
+ * The change of the setting restarts the server; where the chosen Python lacks the package, the server's absence is told
+ * again, and can be installed from this Python.
  */
 async function choosePython(): Promise<void> {
   const picked = await vscode.window.showOpenDialog({
@@ -65,7 +65,7 @@ async function choosePython(): Promise<void> {
   });
   const file = picked?.[0]?.fsPath;
   if (file === undefined) return;
-  await vscode.workspace.getConfiguration("cortex").update("python", file, vscode.ConfigurationTarget.Global);
+  await writePython(file);
 }
 
 async function installServer(connection: Connection): Promise<void> {
