@@ -10,6 +10,7 @@ import { parsePreview, parseStored } from "../src/panel/model";
 import type { Preview, Step } from "../src/panel/model";
 import { oneAtATime } from "../src/pacing";
 import { pageHtml } from "../src/panel/page";
+import { savedPlace } from "../src/panel/saving";
 import { ordinalWidth, rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../src/panel/stepsView";
 import { announcement, budgetsView, headView, isUnknown } from "../src/panel/summaryView";
 
@@ -289,5 +290,23 @@ describe("requests that overlap", () => {
     ask();
     await new Promise(setImmediate);
     assert.equal(failures.length, 2);
+  });
+});
+
+describe("a document whose command line is copied", () => {
+  const never = (): Promise<never> => Promise.reject(new Error("not to be asked"));
+  const saving = { isSaved: false, ask: () => Promise.resolve(true), save: () => Promise.resolve("/repo/a.json") };
+
+  it("is taken as it is where it is saved", async () => {
+    assert.equal(await savedPlace("/repo/a.json", { isSaved: true, ask: never, save: never }), "/repo/a.json");
+  });
+
+  it("is taken from where it was saved to, not from where it was", async () => {
+    assert.equal(await savedPlace("Untitled-1", saving), "/repo/a.json");
+  });
+
+  it("is left alone where the user says no, or cancels the save", async () => {
+    assert.equal(await savedPlace("Untitled-1", { ...saving, ask: () => Promise.resolve(false), save: never }), undefined);
+    assert.equal(await savedPlace("Untitled-1", { ...saving, save: () => Promise.resolve(undefined) }), undefined);
   });
 });
