@@ -5,9 +5,12 @@ import * as vscode from "vscode";
 import { buildIndexOf, runServerCommand } from "../serverCommands";
 import { editorColumn } from "../editorColumn";
 import type { Connection } from "../server/connection";
+import { applyRemedy } from "../server/remedies";
 import { commandLine } from "./commandLine";
-import type { FromPage, PanelCommand } from "./messages";
+import { isWayOn } from "./messages";
+import type { FromPage, PlanCommand, WayOn } from "./messages";
 import type { Place, Preview, Range } from "./model";
+import { waysOnFrom } from "./noticeView";
 import { savedPlace } from "./saving";
 
 type Action = Exclude<FromPage, { type: "ready" }>;
@@ -19,15 +22,23 @@ export async function actOn(
   preview: Preview | undefined,
 ): Promise<void> {
   if (action.type === "command") {
-    await runCommand(action.command, connection, document, preview);
+    if (isWayOn(action.command)) await goOn(action.command, connection);
+    else await runCommand(action.command, connection, document, preview);
     return;
   }
   const place = placeOf(action, document, preview);
   if (place !== undefined) await reveal(place);
 }
 
+/** A button may be pressed a moment after the server came up: then there is nothing to help. */
+async function goOn(way: WayOn, connection: Connection): Promise<void> {
+  if (!waysOnFrom(connection.state).includes(way)) return;
+  if (way === "doctor") await vscode.commands.executeCommand("cortex.ui.doctor");
+  else await applyRemedy(connection, way);
+}
+
 async function runCommand(
-  command: PanelCommand,
+  command: PlanCommand,
   connection: Connection,
   document: vscode.Uri,
   preview: Preview | undefined,

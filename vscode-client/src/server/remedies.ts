@@ -30,7 +30,7 @@ async function askAndRemedy(connection: Connection, trouble: Trouble): Promise<v
   if (remedy !== undefined) await applyRemedy(connection, remedy);
 }
 
-async function applyRemedy(connection: Connection, remedy: Remedy): Promise<void> {
+export async function applyRemedy(connection: Connection, remedy: Remedy): Promise<void> {
   switch (remedy) {
     case "install":
       await installServer(connection);
