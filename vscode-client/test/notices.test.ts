@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 
 interface Notices {
-  noticesOf(inputs: readonly string[]): string;
+  readonly noticesOf: (inputs: readonly string[]) => string;
 }
 
 describe("the notices of what is packed", () => {
