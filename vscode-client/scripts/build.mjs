@@ -1,14 +1,16 @@
 // Bundles the extension (Node) and the panel's script (browser) into out/.
 import { build } from "esbuild";
-import { cp, rm } from "node:fs/promises";
+import { cp, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+
+import { noticesOf } from "./notices.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const release = process.argv.includes("--release");
-const common = { bundle: true, minify: release, sourcemap: !release, logLevel: "warning", legalComments: "none" };
+const common = { bundle: true, minify: release, sourcemap: !release, logLevel: "warning", legalComments: "linked", metafile: true };
 
 await rm("out", { recursive: true, force: true });
-await Promise.all([
+const bundles = await Promise.all([
   build({
     ...common,
     entryPoints: ["src/extension.ts"],
@@ -27,5 +29,7 @@ await Promise.all([
     format: "iife",
   }),
 ]);
+// Licences ask to go with the code, and their words are not in its comments.
+await writeFile("out/NOTICES.txt", noticesOf(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))));
 // The walkthrough shows the pictures of the READMEs.
 await cp("../docs/images", "out/images", { recursive: true, filter: (path) => !path.endsWith(".svg") });

@@ -9,7 +9,9 @@ import { parseFromPage, parsePanelState } from "../src/panel/messages";
 import { parsePreview, parseStored } from "../src/panel/model";
 import type { Preview, Step } from "../src/panel/model";
 import { oneAtATime } from "../src/pacing";
+import { noticeView, waysOnFrom } from "../src/panel/noticeView";
 import { pageHtml } from "../src/panel/page";
+import { savedPlace } from "../src/panel/saving";
 import { ordinalWidth, rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../src/panel/stepsView";
 import { announcement, budgetsView, headView, isUnknown } from "../src/panel/summaryView";
 
@@ -289,5 +291,47 @@ describe("requests that overlap", () => {
     ask();
     await new Promise(setImmediate);
     assert.equal(failures.length, 2);
+  });
+});
+
+describe("a document whose command line is copied", () => {
+  const never = (): Promise<never> => Promise.reject(new Error("not to be asked"));
+  const saving = { isSaved: false, ask: () => Promise.resolve(true), save: () => Promise.resolve("/repo/a.json") };
+
+  it("is taken as it is where it is saved", async () => {
+    assert.equal(await savedPlace("/repo/a.json", { isSaved: true, ask: never, save: never }), "/repo/a.json");
+  });
+
+  it("is taken from where it was saved to, not from where it was", async () => {
+    assert.equal(await savedPlace("Untitled-1", saving), "/repo/a.json");
+  });
+
+  it("is left alone where the user says no, or cancels the save", async () => {
+    assert.equal(await savedPlace("Untitled-1", { ...saving, ask: () => Promise.resolve(false), save: never }), undefined);
+    assert.equal(await savedPlace("Untitled-1", { ...saving, save: () => Promise.resolve(undefined) }), undefined);
+  });
+});
+
+describe("a panel without a server", () => {
+  const trouble = { message: "none", remedies: ["install", "manage-trust", "show-output"] } as const;
+
+  it("offers the remedies of what went wrong, a restart and the doctor", () => {
+    assert.deepEqual(waysOnFrom({ name: "absent", trouble }), ["install", "manage-trust", "show-output", "restart", "doctor"]);
+    assert.deepEqual(waysOnFrom({ name: "stopped" }), ["restart", "show-output", "doctor"]);
+  });
+
+  it("offers nothing while one starts or runs", () => {
+    assert.deepEqual(waysOnFrom({ name: "starting" }), []);
+    assert.deepEqual(waysOnFrom({ name: "running", version: "1", origin: "path" }), []);
+    assert.equal(noticeView("The Cortex server is starting.", []), "The Cortex server is starting.");
+  });
+
+  it("has a button for each, whose message is understood", () => {
+    const html = noticeView(hostile, waysOnFrom({ name: "stopped" }));
+    assert.ok(!html.includes("<img"));
+    assert.match(html, /<button type="button" data-command="restart">Restart Server<\/button>/);
+    for (const [, command] of html.matchAll(/data-command="([^"]*)"/g)) {
+      assert.deepEqual(parseFromPage({ type: "command", command }), { type: "command", command });
+    }
   });
 });

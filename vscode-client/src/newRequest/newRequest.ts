@@ -35,7 +35,7 @@ async function pickSymbols(connection: Connection, folder: vscode.Uri | undefine
   const hasNoIndex = isWithoutIndex(parseRoots(await debugInformation(connection)), folder?.fsPath);
   const picker = vscode.window.createQuickPick();
   picker.title = hasNoIndex ? `${title}: there is no index yet, so no symbols; Enter goes on` : title;
-  picker.placeholder = "Type to search, click to mark several; Enter takes what is marked, or else the first hit";
+  picker.placeholder = "Type to search, click to mark several";
   picker.canSelectMany = true;
   // Asked one after the other, so that a slow answer never replaces that of a later key.
   const offer = oneAtATime(

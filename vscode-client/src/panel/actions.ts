@@ -5,9 +5,13 @@ import * as vscode from "vscode";
 import { buildIndexOf, runServerCommand } from "../serverCommands";
 import { editorColumn } from "../editorColumn";
 import type { Connection } from "../server/connection";
+import { applyRemedy } from "../server/remedies";
 import { commandLine } from "./commandLine";
-import type { FromPage, PanelCommand } from "./messages";
+import { isWayOn } from "./messages";
+import type { FromPage, PlanCommand, WayOn } from "./messages";
 import type { Place, Preview, Range } from "./model";
+import { waysOnFrom } from "./noticeView";
+import { savedPlace } from "./saving";
 
 type Action = Exclude<FromPage, { type: "ready" }>;
 
@@ -18,15 +22,23 @@ export async function actOn(
   preview: Preview | undefined,
 ): Promise<void> {
   if (action.type === "command") {
-    await runCommand(action.command, connection, document, preview);
+    if (isWayOn(action.command)) await goOn(action.command, connection);
+    else await runCommand(action.command, connection, document, preview);
     return;
   }
   const place = placeOf(action, document, preview);
   if (place !== undefined) await reveal(place);
 }
 
+/** A button may be pressed a moment after the server came up: then there is nothing to help. */
+async function goOn(way: WayOn, connection: Connection): Promise<void> {
+  if (!waysOnFrom(connection.state).includes(way)) return;
+  if (way === "doctor") await vscode.commands.executeCommand("cortex.ui.doctor");
+  else await applyRemedy(connection, way);
+}
+
 async function runCommand(
-  command: PanelCommand,
+  command: PlanCommand,
   connection: Connection,
   document: vscode.Uri,
   preview: Preview | undefined,
@@ -80,12 +92,23 @@ async function reveal({ uri, range }: Place): Promise<void> {
 /** The command line reads the file, so what is copied is of use only for what is saved. */
 async function copyCommandLine(document: vscode.Uri): Promise<void> {
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === document.toString());
-  if (open?.isDirty === true || document.scheme === "untitled") {
-    const words = "The command line reads the file, which does not have your changes yet.";
-    const picked = await vscode.window.showWarningMessage(words, "Save and Copy");
-    if (picked === undefined || (await open?.save()) !== true || document.scheme === "untitled") return;
-  }
-  await copy(commandLine(document.path, vscode.workspace.getWorkspaceFolder(document)?.uri.path));
+  const saved = await savedPlace(document, {
+    isSaved: open?.isDirty !== true && document.scheme !== "untitled",
+    ask: askToSave,
+    save: () => save(document, open),
+  });
+  if (saved !== undefined) await copy(commandLine(saved.path, vscode.workspace.getWorkspaceFolder(saved)?.uri.path));
+}
+
+async function askToSave(): Promise<boolean> {
+  const words = "The command line reads the file, which does not have your changes yet.";
+  return (await vscode.window.showWarningMessage(words, "Save and Copy")) !== undefined;
+}
+
+/** A new document gets its file's address only now; a document's own `save` does not say which. */
+async function save(document: vscode.Uri, open: vscode.TextDocument | undefined): Promise<vscode.Uri | undefined> {
+  if (document.scheme === "untitled") return vscode.workspace.save(document);
+  return (await open?.save()) === true ? document : undefined;
 }
 
 async function copy(text: string): Promise<void> {

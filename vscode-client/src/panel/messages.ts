@@ -1,5 +1,6 @@
 /** What the panel's page and the extension say to each other. */
 
+import type { Remedy } from "../words/trouble";
 import type { Preview, Stored } from "./model";
 
 export interface Shown {
@@ -10,10 +11,30 @@ export interface Shown {
   readonly withoutIndex: boolean;
   /** A sentence where there is nothing to show, or where what is shown may be old; empty otherwise. */
   readonly notice: string;
+  /** What helps where no server runs: a button for each stands beside the notice. */
+  readonly waysOn: readonly WayOn[];
 }
 
-export const panelCommands = ["compile", "store", "verify", "copy-cli", "copy-hash", "build-index"] as const;
-export type PanelCommand = (typeof panelCommands)[number];
+/** Done without a server, and only while the panel offers it. */
+export const waysOn = [
+  "install",
+  "choose-python",
+  "open-settings",
+  "show-output",
+  "manage-trust",
+  "restart",
+  "doctor",
+] as const satisfies readonly (Remedy | "doctor")[];
+export type WayOn = (typeof waysOn)[number];
+
+const planCommands = ["compile", "store", "verify", "copy-cli", "copy-hash", "build-index"] as const;
+export const panelCommands = [...planCommands, ...waysOn] as const;
+export type PlanCommand = (typeof planCommands)[number];
+export type PanelCommand = PlanCommand | WayOn;
+
+export function isWayOn(command: PanelCommand): command is WayOn {
+  return waysOn.some((name) => name === command);
+}
 
 export type FromPage =
   | { readonly type: "ready" }

@@ -13,6 +13,7 @@ import { parseFromPage, parsePanelState } from "./messages";
 import type { Shown } from "./messages";
 import { parsePreview, parseStored } from "./model";
 import type { Preview, Stored } from "./model";
+import { waysOnFrom } from "./noticeView";
 import { pageHtml } from "./page";
 
 export interface Panels extends vscode.Disposable {
@@ -166,6 +167,7 @@ class PlanPanel implements vscode.Disposable {
       stored: this.#stored,
       withoutIndex: this.#isWithoutIndex,
       notice,
+      waysOn: this.connection.running === undefined && this.#document !== undefined ? waysOnFrom(this.connection.state) : [],
     };
     await this.panel.webview.postMessage(shown);
   }

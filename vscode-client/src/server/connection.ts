@@ -20,7 +20,7 @@ import type { Search, Tried } from "./probe";
 import { run } from "./processes";
 import { RenewalAllowance, restartAllowance } from "./restarts";
 import { ServerWords } from "./serverWords";
-import { onDidChangeInterpreter, readSurroundings } from "./surroundings";
+import { mayStart, onDidChangeInterpreter, readSurroundings } from "./surroundings";
 import { createTraceChannel } from "./trace";
 
 export class Connection implements vscode.Disposable {
@@ -145,7 +145,7 @@ export class Connection implements vscode.Disposable {
     // Asked for again meanwhile, as when trust and settings change at once: that search will tell what it finds.
     if (turn !== this.#turn) return;
     if (search.chosen === undefined) {
-      const canInstall = this.environment.wheel !== undefined;
+      const canInstall = this.environment.wheel !== undefined && mayStart(this.environment.storage);
       this.#enter({ name: "absent", trouble: noServer(search.tried, vscode.workspace.isTrusted, canInstall) });
       return;
     }

@@ -2,15 +2,15 @@
 
 import * as vscode from "vscode";
 
-import { installFailed, noPython, remedyTitles } from "../words/trouble";
+import { installFailed, noPython, remedyTitles, storageInside } from "../words/trouble";
 import type { Remedy, Trouble } from "../words/trouble";
 import type { Connection } from "./connection";
 import { install, wasInstalledBefore } from "./managed";
 import type { Installation } from "./managed";
 import { basePythons, pythonVersion } from "./probe";
 import { run } from "./processes";
-import { openServerSettings } from "./serverSettings";
-import { findOnPath } from "./surroundings";
+import { openServerSettings, writePython } from "./serverSettings";
+import { findOnPath, mayStart } from "./surroundings";
 
 /**
  * Tells the trouble and does what the user picks. A server that the user let us install is renewed unasked, after an
@@ -30,7 +30,7 @@ async function askAndRemedy(connection: Connection, trouble: Trouble): Promise<v
   if (remedy !== undefined) await applyRemedy(connection, remedy);
 }
 
-async function applyRemedy(connection: Connection, remedy: Remedy): Promise<void> {
+export async function applyRemedy(connection: Connection, remedy: Remedy): Promise<void> {
   switch (remedy) {
     case "install":
       await installServer(connection);
@@ -54,8 +54,8 @@ async function applyRemedy(connection: Connection, remedy: Remedy): Promise<void
 }
 
 /**
- * Written to the user's own settings: they count in an untrusted folder too. The change restarts the server; where the
- * chosen Python lacks the package, the server's absence is told again, and can be installed from this Python.
+ * The change of the setting restarts the server; where the chosen Python lacks the package, the server's absence is told
+ * again, and can be installed from this Python.
  */
 async function choosePython(): Promise<void> {
   const picked = await vscode.window.showOpenDialog({
@@ -65,10 +65,14 @@ async function choosePython(): Promise<void> {
   });
   const file = picked?.[0]?.fsPath;
   if (file === undefined) return;
-  await vscode.workspace.getConfiguration("cortex").update("python", file, vscode.ConfigurationTarget.Global);
+  await writePython(file);
 }
 
 async function installServer(connection: Connection): Promise<void> {
+  if (!mayStart(connection.environment.storage)) {
+    await askAndRemedy(connection, storageInside);
+    return;
+  }
   const python = await findPython(connection);
   if (python === undefined) return;
   const installation = await installWithProgress(connection, python);
@@ -82,7 +86,7 @@ async function installServer(connection: Connection): Promise<void> {
 async function findPython(connection: Connection): Promise<string | undefined> {
   const cwd = await connection.workingDirectory();
   const tooOld: { command: string; version: string }[] = [];
-  const looked = basePythons(connection.tried, findOnPath(["python3", "python"]));
+  const looked = basePythons(connection.tried, findOnPath(["python3", "python"])).filter(mayStart);
   for (const command of looked) {
     const verdict = await pythonVersion(command, run, cwd);
     if (verdict.state === "usable") return command;

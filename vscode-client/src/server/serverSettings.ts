@@ -2,6 +2,9 @@
 
 import * as vscode from "vscode";
 
+import { layerOf } from "./settingLayers";
+import type { Layer } from "./settingLayers";
+
 const keys = ["server.command", "server.args", "python"] as const;
 
 /** The user's own page shows none of them where the folder lies on another machine: there they are that machine's. */
@@ -12,7 +15,24 @@ export async function openServerSettings(): Promise<void> {
   await vscode.commands.executeCommand(`workbench.action.${page}`, { query });
 }
 
+/** Names the Python where the value stands that counts now: one written below it would be overruled, and nothing said. */
+export async function writePython(file: string): Promise<void> {
+  const layer = layerNow("python");
+  // A folder's own value can only be written with the folder named.
+  const folder = layer === "folder" ? vscode.workspace.workspaceFolders?.[0]?.uri : undefined;
+  await vscode.workspace.getConfiguration("cortex", folder).update("python", file, targets[layer]);
+}
+
+const targets: Readonly<Record<Layer, vscode.ConfigurationTarget>> = {
+  folder: vscode.ConfigurationTarget.WorkspaceFolder,
+  workspace: vscode.ConfigurationTarget.Workspace,
+  user: vscode.ConfigurationTarget.Global,
+};
+
 function areOfTheFolder(): boolean {
-  const configuration = vscode.workspace.getConfiguration("cortex");
-  return keys.some((key) => configuration.inspect(key)?.workspaceValue !== undefined);
+  return keys.some((key) => layerNow(key) !== "user");
+}
+
+function layerNow(key: (typeof keys)[number]): Layer {
+  return layerOf(vscode.workspace.getConfiguration("cortex").inspect(key), vscode.workspace.isTrusted);
 }

@@ -8,15 +8,17 @@ import * as vscode from "vscode";
 import { withinTime } from "../pacing";
 import { effectiveSettings } from "./locate";
 import type { LayeredSettings, Settings, Surroundings } from "./locate";
-import { folderEnvironments, programsOnPath } from "./searchPath";
+import { folderEnvironments, isInside, programsOnPath } from "./searchPath";
+import type { PathSearch } from "./searchPath";
 import { expandSetting } from "./settingPaths";
+import { notUsed, settingsOutside } from "./untrusted";
 
 export async function readSurroundings(
   managedInterpreter: string | undefined,
   warn: (words: string) => void,
 ): Promise<Surroundings> {
   const trusted = vscode.workspace.isTrusted;
-  const settings = readSettings();
+  const settings = trusted ? readSettings() : settingsWithoutTrust(warn);
   const { command, python } = effectiveSettings({ trusted, settings });
   // Where a server is named, the Python extension is not even woken.
   const isAsked = trusted && command === "" && python === "";
@@ -25,19 +27,40 @@ export async function readSurroundings(
     settings,
     folderInterpreters: isAsked ? await folderInterpreters(warn) : [],
     serversOnPath: findOnPath(["cortex-lsp"]),
-    managedInterpreter,
+    managedInterpreter: managedInterpreter === undefined ? undefined : startable(managedInterpreter, warn),
   };
 }
 
+/** Whether trust allows to start a program at this place, whoever named it. */
+export function mayStart(file: string): boolean {
+  return vscode.workspace.isTrusted || !isInside(file, pathSearch());
+}
+
+/** Our own environment lies inside where someone opens the folder that has all of the editor's data, such as the home. */
+function startable(file: string, warn: (words: string) => void): string | undefined {
+  if (mayStart(file)) return file;
+  warn(notUsed("the managed environment", file));
+  return undefined;
+}
+
+function settingsWithoutTrust(warn: (words: string) => void): LayeredSettings {
+  const settings = readSettings();
+  return { ...settings, user: settingsOutside(settings.user, pathSearch(), warn) };
+}
+
 export function findOnPath(names: readonly string[]): string[] {
-  return programsOnPath(names, {
+  return programsOnPath(names, pathSearch());
+}
+
+function pathSearch(): PathSearch {
+  return {
     path: process.env.PATH ?? process.env.Path ?? "",
     delimiter,
     windows: process.platform === "win32",
     folders: openFolders(),
     isProgram,
     realPath,
-  });
+  };
 }
 
 export function openFolders(): string[] {
@@ -121,7 +144,8 @@ function isProgram(file: string): boolean {
 
 function realPath(file: string): string {
   try {
-    return realpathSync(file);
+    // The system's own: it also mends the case of letters where the file system does not tell them apart.
+    return realpathSync.native(file);
   } catch {
     return file;
   }

@@ -7,6 +7,8 @@
 
 import * as vscode from "vscode";
 
+import { maskPasswords } from "./masking";
+
 export type TraceChannel = vscode.LogOutputChannel;
 
 /** The channel is made when the first message is written: most users never trace. */
@@ -23,7 +25,7 @@ export function createTraceChannel(output: vscode.LogOutputChannel): TraceChanne
       if (name === "trace") {
         return (words: string) => {
           channel ??= vscode.window.createOutputChannel("Cortex Trace");
-          channel.appendLine(`${new Date().toISOString()} ${words}`);
+          channel.appendLine(`${new Date().toISOString()} ${maskPasswords(words)}`);
         };
       }
       if (name === "dispose") {

@@ -2,10 +2,10 @@
 
 import { findingsView } from "../panel/findingsView";
 import { graphView } from "../panel/graphView";
-import { escapeHtml } from "../panel/html";
 import type { FromPage, PanelState, Shown } from "../panel/messages";
 import { panelCommands } from "../panel/messages";
 import type { Preview } from "../panel/model";
+import { noticeView } from "../panel/noticeView";
 import { ordinalWidth, rowAfterKey, rowHeight, rowsInSight, rowsView, scrollTopFor } from "../panel/stepsView";
 import { announcement, budgetsView, headView, isUnknown } from "../panel/summaryView";
 
@@ -27,11 +27,11 @@ document.addEventListener("click", onClick);
 grid.addEventListener("keydown", onKey);
 editor.postMessage({ type: "ready" });
 
-function show({ preview: next, stored, withoutIndex, notice }: Shown): void {
+function show({ preview: next, stored, withoutIndex, notice, waysOn }: Shown): void {
   preview = next;
   document.body.classList.toggle("empty", next === undefined);
   document.body.classList.toggle("stale", next?.stale === true);
-  put("notice", escapeHtml(notice));
+  put("notice", noticeView(notice, waysOn));
   if (next === undefined) return;
   editor.setState({ uri: next.uri });
   put("head", headView(next, stored, withoutIndex));

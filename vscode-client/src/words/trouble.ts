@@ -33,7 +33,13 @@ export function describeTried({ candidate, verdict }: Tried): string {
 }
 
 export const untrustedSentence =
-  "This folder is not trusted: interpreters and commands from its settings, and the Python extension's choice, are not used.";
+  "This folder is not trusted: interpreters and commands from its settings or inside it, and the Python extension's choice, are not used.";
+
+/** The environment would be made inside the opened folder, where nothing may be started. */
+export const storageInside: Trouble = {
+  message: `The Cortex server cannot be installed: the extension's own folder lies inside the opened one. ${untrustedSentence}`,
+  remedies: ["manage-trust", "show-output"],
+};
 
 /** No candidate could serve. */
 export function noServer(tried: readonly Tried[], trusted: boolean, canInstall: boolean): Trouble {
