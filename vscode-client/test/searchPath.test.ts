@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { folderEnvironments, programsOnPath } from "../src/server/searchPath";
+import { folderEnvironments, pathOutside, programsOnPath } from "../src/server/searchPath";
 import type { PathSearch } from "../src/server/searchPath";
 import { expandSetting } from "../src/server/settingPaths";
 
@@ -35,6 +35,13 @@ describe("programs on PATH", () => {
 
   it("must be programs", () => {
     assert.deepEqual(programsOnPath(["cortex-lsp"], search("/a", { isProgram: () => false })), []);
+  });
+});
+
+describe("PATH for what is started in an untrusted folder", () => {
+  it("has no entry that lies inside, links there or depends on the working directory", () => {
+    const realPath = (file: string): string => file.replace("/linked", "/home/me/repo/bin");
+    assert.equal(pathOutside(search("/home/me/repo/bin:/usr/bin::.:/linked:/bin", { realPath })), "/usr/bin:/bin");
   });
 });
 

@@ -10,6 +10,7 @@ import type { Progress } from "./indexState";
 import type { Launch } from "./locate";
 import { safeEnvironment } from "./processes";
 import type { ServerWords } from "./serverWords";
+import { ownEnvironment } from "./surroundings";
 
 export interface ClientSurroundings {
   readonly output: vscode.LogOutputChannel;
@@ -91,7 +92,7 @@ class QuietClient extends LanguageClient {
 /** The client starts from our environment and lays this over it; undefined takes a variable away. */
 function environmentChanges(): NodeJS.ProcessEnv {
   const removed = { PYTHONHOME: undefined, PYTHONSTARTUP: undefined };
-  return { ...removed, ...safeEnvironment(process.env) };
+  return { ...removed, ...safeEnvironment(ownEnvironment()) };
 }
 
 /** What no LSP capability says: we copy text for the server, and our panel listens to its previews. */

@@ -17,10 +17,9 @@ import { managedInterpreter } from "./managed";
 import type { ManagedEnvironment } from "./managed";
 import { firstUsable } from "./probe";
 import type { Search, Tried } from "./probe";
-import { run } from "./processes";
 import { RenewalAllowance, restartAllowance } from "./restarts";
 import { ServerWords } from "./serverWords";
-import { mayStart, onDidChangeInterpreter, readSurroundings } from "./surroundings";
+import { mayStart, onDidChangeInterpreter, readSurroundings, runWithTrust } from "./surroundings";
 import { createTraceChannel } from "./trace";
 
 export class Connection implements vscode.Disposable {
@@ -181,7 +180,7 @@ export class Connection implements vscode.Disposable {
     });
     this.#interpreterWatch?.dispose();
     this.#interpreterWatch = onDidChangeInterpreter(() => void this.restart());
-    const search = await firstUsable(candidates(surroundings), run, cwd);
+    const search = await firstUsable(candidates(surroundings), runWithTrust, cwd);
     this.#tried = search.tried;
     for (const tried of search.tried) this.output.info(describeTried(tried));
     return search;

@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly timeoutMilliseconds: number;
   readonly onLine?: (line: string) => void;
   readonly signal?: AbortSignal;
+  /** The editor's own where none is given. */
+  readonly environment?: NodeJS.ProcessEnv;
 }
 
 export type Run = (command: string, args: readonly string[], options: RunOptions) => Promise<Outcome>;
@@ -26,7 +28,7 @@ export const run: Run = (command, args, options) =>
     const child = spawn(command, args, {
       cwd,
       ...(signal === undefined ? {} : { signal }),
-      env: safeEnvironment(process.env),
+      env: safeEnvironment(options.environment ?? process.env),
       stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,
     });

@@ -8,9 +8,8 @@ import type { Connection } from "./connection";
 import { install, wasInstalledBefore } from "./managed";
 import type { Installation } from "./managed";
 import { basePythons, pythonVersion } from "./probe";
-import { run } from "./processes";
 import { openServerSettings, writePython } from "./serverSettings";
-import { findOnPath, mayStart } from "./surroundings";
+import { findOnPath, mayStart, runWithTrust } from "./surroundings";
 
 /**
  * Tells the trouble and does what the user picks. A server that the user let us install is renewed unasked, after an
@@ -88,7 +87,7 @@ async function findPython(connection: Connection): Promise<string | undefined> {
   const tooOld: { command: string; version: string }[] = [];
   const looked = basePythons(connection.tried, findOnPath(["python3", "python"])).filter(mayStart);
   for (const command of looked) {
-    const verdict = await pythonVersion(command, run, cwd);
+    const verdict = await pythonVersion(command, runWithTrust, cwd);
     if (verdict.state === "usable") return command;
     if (verdict.state === "python-too-old") tooOld.push({ command, version: verdict.version });
   }
@@ -107,6 +106,6 @@ function installWithProgress(connection: Connection, python: string): Thenable<I
       connection.output.info(line);
       progress.report({ message: line.slice(0, 80) });
     };
-    return install(connection.environment, python, { run, report, signal: abort.signal });
+    return install(connection.environment, python, { run: runWithTrust, report, signal: abort.signal });
   });
 }

@@ -21,6 +21,12 @@ export function programsOnPath(names: readonly string[], search: PathSearch): st
   return [...new Set(usable)];
 }
 
+/** PATH without the entries inside the folders: also what we start looks there, as does a script for its interpreter. */
+export function pathOutside(search: PathSearch): string {
+  const entries = search.path.split(search.delimiter);
+  return entries.filter((entry) => isAbsolute(entry) && !isInside(entry, search)).join(search.delimiter);
+}
+
 /** Where the interpreter of each folder's own virtual environment would be. */
 export function folderEnvironments(folders: readonly string[], windows: boolean): string[] {
   return folders.map((folder) => join(folder, ".venv", ...(windows ? ["Scripts", "python.exe"] : ["bin", "python"])));

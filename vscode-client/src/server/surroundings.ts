@@ -8,7 +8,9 @@ import * as vscode from "vscode";
 import { withinTime } from "../pacing";
 import { effectiveSettings } from "./locate";
 import type { LayeredSettings, Settings, Surroundings } from "./locate";
-import { folderEnvironments, isInside, programsOnPath } from "./searchPath";
+import { run } from "./processes";
+import type { Run } from "./processes";
+import { folderEnvironments, isInside, pathOutside, programsOnPath } from "./searchPath";
 import type { PathSearch } from "./searchPath";
 import { expandSetting } from "./settingPaths";
 import { notUsed, settingsOutside } from "./untrusted";
@@ -42,6 +44,15 @@ function startable(file: string, warn: (words: string) => void): string | undefi
   warn(notUsed("the managed environment", file));
   return undefined;
 }
+
+/** What a program of ours gets to know of the environment. */
+export function ownEnvironment(): NodeJS.ProcessEnv {
+  if (vscode.workspace.isTrusted) return process.env;
+  const name = process.env.PATH === undefined && process.env.Path !== undefined ? "Path" : "PATH";
+  return { ...process.env, [name]: pathOutside(pathSearch()) };
+}
+
+export const runWithTrust: Run = (command, args, options) => run(command, args, { ...options, environment: ownEnvironment() });
 
 function settingsWithoutTrust(warn: (words: string) => void): LayeredSettings {
   const settings = readSettings();
