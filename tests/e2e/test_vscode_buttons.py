@@ -122,17 +122,17 @@ def test_vscode_saves_before_it_copies_the_command_line(shared_vscode: SharedVSC
 
 
 def test_vscode_panel_leads_on_by_its_picture_and_by_keyboard(shared_vscode: SharedVSCode) -> None:
-    """A click on a box of the graph selects the input, Shift+Enter in the table opens the section that it reads."""
+    """Shift+Enter in the table opens the section that a step reads, a click on a box of the graph selects its input."""
     page = shared_vscode.open("graph.plan-request.json", READING_REQUEST)
     run_command(page, "Cortex: Show Plan Panel")
     page.wait("h1", "graph.plan-request.json", frame=PANEL)
-    page.click("#graph .box", "READ_SYMBOL", frame=PANEL)
-    page.wait(r"#status\.editor\.selection", "Ln 7")
-    page.wait(".editor-instance .monaco-editor.focused")
     page.click("#grid .header", frame=PANEL)
     page.press("Shift+Enter")
     page.wait(".tab.active", "guide.md")
     page.wait(r"#status\.editor\.selection", "Ln 5")
+    page.click("#graph .box", "READ_SYMBOL", frame=PANEL)
+    page.wait(".tab.active", "graph.plan-request.json")
+    page.wait(r"#status\.editor\.selection", "Ln 7")
 
 
 def test_vscode_compiles_from_the_lens_and_hides_it_on_command(shared_vscode: SharedVSCode) -> None:
