@@ -43,7 +43,8 @@ def main() -> int:
         rest = [lane for lane in LANES if lane != "other-editors"]
         running |= {pool.submit(run, lane, place, package): lane for lane in rest}
         failed = [running[done] for done in as_completed(running) if done.result() != 0]
-        return int(any([run(lane, place, package, again=True) != 0 for lane in failed]))
+        still_failing = [lane for lane in failed if run(lane, place, package, again=True) != 0]
+        return int(bool(still_failing))
 
 
 def pack(folder: Path) -> str:
