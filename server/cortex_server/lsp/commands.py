@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cortex_planner import __version__
-from cortex_planner.config.load import is_too_wide
 from cortex_planner.kinds import Kind
 from cortex_server.ide.intents import offered_intents
 from cortex_server.lsp.cli import run_cli
@@ -197,6 +196,8 @@ def _refusal(snapshot: Snapshot) -> str:
 
 
 def _why_unjudged(world: World) -> str:
+    from cortex_planner.config.load import is_too_wide
+
     if world.rootless:
         return ROOTLESS
     if is_too_wide(world.root):

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from cortex_planner.config.load import is_too_wide
 from cortex_server.lsp.cli import command, outside_the_workspace
 
 if TYPE_CHECKING:
@@ -47,14 +46,14 @@ class Indexing:
 
     def offer(self, root: Root) -> None:
         """Ask once whether to build the index of a root that has none."""
-        if root.path in self._asked or is_too_wide(root.path):
+        if root.path in self._asked or _is_too_wide(root):
             return
         self._asked.add(root.path)
         self._keep(asyncio.get_running_loop().create_task(self._ask(root)))
 
     def schedule(self, root: Root) -> None:
         """Refresh an index soon; further changes within that time are refreshed with it."""
-        automatic = self._server.session.settings.automatic_index and not is_too_wide(root.path)
+        automatic = self._server.session.settings.automatic_index and not _is_too_wide(root)
         if not root.has_index or not automatic:
             return
         waiting = self._timers.pop(root.path, None)
@@ -68,7 +67,7 @@ class Indexing:
 
         While a build runs, whoever asks waits for the next one: this one may have passed what has changed.
         """
-        if is_too_wide(root.path):
+        if _is_too_wide(root):
             self._server.complain(TOO_WIDE.format(folder=root.path))
             return False
         running = self._running.get(root.path)
@@ -218,3 +217,9 @@ class Indexing:
         running = self._running.get(root.path)
         if running is not None:
             running.cancel()
+
+
+def _is_too_wide(root: Root) -> bool:
+    from cortex_planner.config.load import is_too_wide  # not before the first answer
+
+    return is_too_wide(root.path)
